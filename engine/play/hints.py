@@ -52,7 +52,7 @@ class HintKind(Enum):
 
     STEP = lazy_gettext("a step by logic")
     EXPLANATION = lazy_gettext("why something follows")
-    MISTAKE = lazy_gettext("there is a mistake")
+    MISTAKE = lazy_gettext("a mistake")
     WRONG_NOTES = lazy_gettext("there are wrong notes")
     NOTHING = lazy_gettext("nothing to hint at")
 

@@ -13,7 +13,7 @@ from engine.play.game import Game
 from tui.base.board import BoardView, BoardWithPanel
 from tui.base.page import Page
 from tui.base.rows import ItemRows
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.draw.board import BoardAppearance
 
 LIST_WIDTH = 27

@@ -25,13 +25,15 @@ from tui.base.base_app import WIDTH, BaseApp, ProgramScreen
 from tui.base.frame import edge_content
 from tui.base.rows import PickList
 from tui.draw.cells import break_lines, width_of
-from tui.draw.face import Chip, edge_line
+from tui.draw.face import Chip, choice_ground, edge_line
 from tui.draw.palette import HALVES, Palette
 
 TEXT_WIDTH, LIST_WIDTH = 64, 72
 """Columns of a text line and of a list row."""
-MAX_ROWS = 18
-"""Maximum number of visible rows in a choice."""
+_MAX_ROWS = 18
+"""Maximum number of visible rows in a list."""
+_EDGE_ROWS = 4
+"""Rows of a list's frame, and of its keys in a narrow terminal."""
 _FRAME_WIDTH = 6
 """Columns of the frame and the blanks beside a text in a narrow terminal."""
 _GROUND_SIGNS = f"{HALVES}\u258a\u2588\u258e"
@@ -71,7 +73,7 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     DEFAULT_CSS = """
     Dialog { align: center middle; background: transparent; }
     Dialog:ansi { background: transparent; }
-    Dialog > .box { width: auto; max-width: 70; height: auto; border: round $accent; padding: 0 2; }
+    Dialog > .box { width: auto; max-width: 70; height: auto; max-height: 100%; border: round $accent; padding: 0 2; }
     Dialog > .box > Static { width: auto; max-width: 64; }
     Dialog.-narrow > .box, Dialog.-narrow > .box > Static { max-width: 100%; }
     """
@@ -88,9 +90,14 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
         bindings = (binding for binding in self.BINDINGS if isinstance(binding, Binding) and binding.description)
         return [(self.first_key(binding.action), _(binding.description)) for binding in bindings]
 
-    def put_answers(self, box: Widget, width: int) -> ComposeResult:
-        """Show the keys in the lower border of the box, or in lines above it if they do not fit."""
+    def list_rows(self, count: int, below: int = 0) -> int:
+        """Return the visible rows of a list with `count` rows and as many other ones `below` it."""
+        return max(min(count, _MAX_ROWS - below, self.app.size.height - _EDGE_ROWS - below), 1)
+
+    def put_answers(self, box: Widget) -> ComposeResult:
+        """Show the keys in the lower border of a list's box, or in lines inside it if they do not fit."""
         line = edge_line("", self.answers(), None, self.palette, self.glyphs)
+        width = min(LIST_WIDTH, self.app.size.width - _FRAME_WIDTH)
         if width_of(line) <= width - 2:
             box.border_subtitle = edge_content(line)
         else:
@@ -127,7 +134,8 @@ class TextDialog(Dialog[ScreenResultType]):
         if is_default:
             chip = Chip(f"{key} {effect}").drawn(palette)
             return Text(chip.text, chip.style or "")
-        return Text.assemble((f" {key}", palette.raised + palette.key), (f" {effect} ", palette.raised))
+        ground = choice_ground(palette)
+        return Text.assemble((f" {key}", ground + palette.key), (f" {effect} ", ground))
 
 
 class Confirm(TextDialog[bool]):
@@ -246,9 +254,9 @@ class Choice(Dialog[int | None]):
         with Vertical(classes="box") as box:
             box.border_title = self._title
             rows = PickList(id="rows")
-            rows.styles.height = min(len(self._rows), MAX_ROWS)
+            rows.styles.height = self.list_rows(len(self._rows))
             yield rows
-            yield from self.put_answers(box, LIST_WIDTH)
+            yield from self.put_answers(box)
 
     def answers(self) -> Sequence[tuple[str, str]]:
         return [(self.first_key("pick"), _("choose")), *super().answers()]

@@ -33,12 +33,17 @@ class Chip:
     ink: str = "accent"
     """The name of the palette's style with that colour."""
 
-    def drawn(self, palette: Palette) -> Segment:
-        """Return the word with a blank at each side."""
+    def drawn(self, palette: Palette, *, is_raised: bool = False) -> Segment:
+        """Return the word with a blank at each side, for the plain ground or for a raised one."""
         ink = ink_of(self.ink, palette)
-        if palette.raised.reverse:  # without colours, headers are reversed, and chips stand out by being plain
+        if is_raised and palette.raised.reverse:  # without colours, headers are reversed: plain chips stand out there
             return Segment(f" {self.text} ", Style(bold=True, reverse=False))
         return Segment(f" {self.text} ", Style(color=ink.color, bold=True, reverse=True))
+
+
+def choice_ground(palette: Palette) -> Style:
+    """Return the style of what could be chosen instead of a chip on the plain ground; plain without colours."""
+    return palette.plain if palette.raised.reverse else palette.raised
 
 
 def level_chip(level: str, text: str) -> Chip:
@@ -75,7 +80,7 @@ class ScreenHeader:
         ground = palette.raised
         right: Line = []
         for chip in self.chips:
-            right += [chip.drawn(palette), Segment(" ", ground)]
+            right += [chip.drawn(palette, is_raised=True), Segment(" ", ground)]
         facts, ink = self._facts(width - width_of(right), glyphs), ground
         if self.notice:
             last_crumb = cell_len(self.path[-1]) if self.path else 0
@@ -118,7 +123,7 @@ def edge_line(aside: str, keys: Sequence[tuple[str, str]], chip: Chip | None, pa
     for key, description in keys:
         line.append(Segment(f"{glyphs.dot} " if line else " ", palette.dim))
         line += [Segment(key, palette.key), Segment(f" {description} ", palette.dim)]
-    return [*line, chip.drawn(palette)] if chip else line
+    return [*line, chip.drawn(palette, is_raised=True)] if chip else line
 
 
 _MIN_TITLE_COLUMNS = 13

@@ -18,7 +18,9 @@ from tui.app import SatSudoku, key_owners
 from tui.base import requests
 from tui.base.dialogs import Choice, Confirm, Dialog, Prompt, TextDialog
 from tui.features.inspect.screen import InspectorScreen
-from tui.features.replay.lists import ListDialog
+from tui.features.race.marking import Marking
+from tui.features.replay.lists import BranchList, ListDialog
+from tui.features.solve.chooser import SolverChooser
 from tui.terminal.options import Options
 
 
@@ -119,6 +121,22 @@ async def test_a_dialog_can_name_each_of_its_keys(app: SatSudoku, kind: type[Dia
         own = {item.action for item in bound if "." in (item.id or "")}
         assert own
         assert [action for action in own if not dialog.key(action)] == []
+
+
+async def test_a_list_and_all_its_keys_fit_in_a_small_terminal(app: SatSudoku) -> None:
+    async with app.run_test(size=(40, 12)) as pilot:
+        for kind in (Choice, BranchList, Marking, SolverChooser):
+            dialog = DIALOGS[kind](app.screen)
+            app.push_screen(dialog)
+            await until_screen(pilot, kind)
+            await pilot.pause()
+            assert isinstance(dialog, Dialog)
+            words = " ".join(screen_text(app).replace("│", " ").split())
+            assert all(effect in words for _key, effect in dialog.answers()), words
+            assert not any(dialog.scrollbars_enabled), "nothing is outside the screen"
+            assert dialog.focused is not None
+            assert dialog.focused.size.height > 0
+            app.pop_screen()
 
 
 async def test_a_filter_is_typed_above_files_that_stay_in_sight(app: SatSudoku, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui.draw.cells import Line, width_of
-from tui.draw.face import Chip, ScreenHeader, edge_line, title_line
+from tui.draw.face import Chip, ScreenHeader, choice_ground, edge_line, title_line
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 
 DARK = PALETTES["dark"]
@@ -55,10 +55,18 @@ def test_a_long_notice_leaves_the_path_only_its_last_place() -> None:
 
 @pytest.mark.parametrize("theme", sorted(PALETTES))
 def test_a_chip_differs_from_the_ground_of_the_header_and_names_its_state(theme: str) -> None:
-    chip = Chip("hard", "warning").drawn(PALETTES[theme])
+    chip = Chip("hard", "warning").drawn(PALETTES[theme], is_raised=True)
     assert chip.text == " hard "
     assert chip.style is not None
     assert bool(chip.style.reverse) is not bool(PALETTES[theme].raised.reverse)
+
+
+@pytest.mark.parametrize("theme", sorted(PALETTES))
+def test_of_several_choices_the_selected_one_stands_out_most(theme: str) -> None:
+    chip, ground = Chip("hard", "warning").drawn(PALETTES[theme]), choice_ground(PALETTES[theme])
+    assert chip.style is not None
+    assert chip.style.reverse
+    assert not ground.reverse
 
 
 def test_a_title_without_a_frame_keeps_to_its_line() -> None:

@@ -718,11 +718,14 @@ def test_the_puzzles_of_the_day(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> No
     solution = random_solution(single(), 2)
     made = Puzzle(single(), (0, 0, *solution[2:]), "daily")
     monkeypatch.setattr(program_module, "daily_puzzle", lambda _: made)
-    assert ask("daily").splitlines()[:2] == ["1: sudoku 9x9, easy: open.", "2: sudoku 9x9, medium: open."]
+    assert ask("daily").splitlines()[:2] == [
+        "1: sudoku 9x9, easy: not played yet.",
+        "2: sudoku 9x9, medium: not played yet.",
+    ]
     assert "type daily" in ask("daily 9")
     ask("daily 2")
     ask(f"1a{solution[0]}")
-    assert "2: sudoku 9x9, medium: begun." in ask("daily")
+    assert "2: sudoku 9x9, medium: in progress." in ask("daily")
     ask("new 4x4")
     ask("daily 2")  # goes on
     ask(f"1b{solution[1]}")

@@ -27,7 +27,7 @@ NO_PACK = lazy_gettext("no list of puzzles here to go through")
 ALL_SOLVED = lazy_gettext("{puzzles} here, all solved")
 ORDER = lazy_gettext("Order of the puzzles")
 
-STARTED = lazy_gettext("{label}, begun")
+STARTED = lazy_gettext("{label}, in progress")
 SOLVED = "{label} {right}"
 ER = "ER {rating}"
 SOLVED_IN = "{label} {right} {time}"

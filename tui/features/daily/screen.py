@@ -1,6 +1,5 @@
 """The list of the puzzles of the day, and the day's result as text to copy."""
 
-import time
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
@@ -18,7 +17,7 @@ from engine.play.daily import Daily, DailyKind, daily_puzzle, result_text, strea
 from engine.sudoku.making.generator import GeneratorProgress
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job, complaint
-from tui.base.page import Page
+from tui.base.maker_page import MakerPage
 from tui.base.picture_view import PanelView
 from tui.base.requests import PlayPuzzle, ResumeGame
 from tui.base.rows import ItemRows, Rows
@@ -34,9 +33,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
 
 TODAY = _("{day}: {solved} of {puzzles} solved")
 RUNNING, LONGEST = _("{days} running"), _("longest streak: {days}")
-STARTED, OPEN = _("begun"), _("open")
-MAKING = _("making it {dot} {seconds} s     {stop} stops")
-STOPPED = _("stopped")
+STARTED, OPEN = _("in progress"), _("not played yet")
 RESULT = _("your result, for others")
 COPIED = _("The result was sent to the clipboard of your terminal; it gives nothing away.")
 DAYS = _("days with a solved puzzle of the day")
@@ -72,13 +69,14 @@ class DailyList(ItemRows[Daily]):
         return justify([Segment(" "), dot, Segment(f" {title}", palette.plain)], right, width)
 
 
-class DailyScreen(Page):
+class DailyScreen(MakerPage):
     """Lists the puzzles of a day; enter plays one, which is made when it is first played."""
 
     HEADING = _("today")
     FOLLOWS_SIZE = True
     PARTS = (DailyList,)
     AUTO_FOCUS = "DailyList"
+    rows: DailyList
     DEFAULT_CSS = f"""
     DailyScreen DailyList {{ height: {_MOST_ROWS + 1}; }}
     DailyScreen.-framed DailyList {{ height: {_MOST_ROWS + 2}; }}
@@ -96,9 +94,6 @@ class DailyScreen(Page):
         self._day = today()
         self._days: frozenset[date] = frozenset()
         """The days with a solved puzzle."""
-        self._status = ""
-        self._start = 0.0
-        """The time at which the making of a puzzle began."""
         self._is_new = True
         """Whether the list has not been filled yet."""
 
@@ -107,9 +102,6 @@ class DailyScreen(Page):
         yield self.rows
         yield TextBlock()
         yield PanelView(lambda *_: Panel(self._calendar, str(DAYS)), framed_margin=0)
-
-    def on_mount(self) -> None:
-        self.set_interval(1, self._show_progress)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self._read()
@@ -156,9 +148,7 @@ class DailyScreen(Page):
         if daily.number is not None:
             self.post_message(ResumeGame(daily.number))
             return
-        self._start = time.monotonic()
-        self.rows.disabled = True
-        self.program.hold_keys()
+        self._begin_making()
 
         def play(puzzle: Puzzle) -> None:
             self._end_making()
@@ -170,32 +160,6 @@ class DailyScreen(Page):
 
         self.background.start("make", partial(make, daily), play, failed=failed)
         self._show_progress()
-
-    def _end_making(self, sentence: str = "") -> None:
-        self.rows.disabled = False
-        self.rows.focus()
-        self.program.release_keys()
-        self._show_status(sentence)
-
-    def _show_progress(self) -> None:
-        if self.background.is_running("make"):
-            seconds = int(time.monotonic() - self._start)
-            self._show_status(MAKING.format(dot=self.glyphs.dot, seconds=seconds, stop=self.key("back")))
-
-    def _show_status(self, sentence: str) -> None:
-        self._status = sentence
-        self.redraw()
-
-    @property
-    def is_stoppable(self) -> bool:
-        return self.background.is_running("make")
-
-    def stop_work(self) -> None:
-        self.background.cancel("make")
-        self._end_making(str(STOPPED))
-
-    async def leave(self) -> None:
-        self.program.release_keys()
 
     # the result
 

@@ -38,7 +38,7 @@ from tui.base.paste import PasteReader
 from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, SetPuzzle, SharePuzzle
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line
 from tui.draw.panels import Panel

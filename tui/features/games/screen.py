@@ -26,8 +26,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
 from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics, WatchGame
 from tui.base.rows import ItemRows, Rows
-from tui.base.text_block import TextBlock
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextBlock, TextLine
 from tui.draw.board import board_lines
 from tui.draw.cells import Line, clip, pad, pad_left, widest, wrap
 from tui.draw.face import Chip

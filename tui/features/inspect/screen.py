@@ -28,7 +28,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, justify, width_of, wrap_line
 from tui.draw.face import FRAMED_FROM, Chip

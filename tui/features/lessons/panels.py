@@ -30,6 +30,8 @@ ROWS = "rows"
 """The panel that the cursor moves in."""
 _TRAIL = 31
 """Columns of the trail beside the clauses."""
+_MIN_ACROSS = 60
+"""Columns from which the trail is beside the clauses, not below them."""
 _SHORT_VIEW, _MIN_VIEW = 12, 5
 """Rows of the view below which the text is shortened after the answer, and its minimum rows."""
 _TALL, _TEXT_MOST = 26, 56
@@ -129,7 +131,9 @@ def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
         text = stop_text(scene, width, whole=False)
     below: Panel | Stack = _view(scene)
     if scene.has_trail_beside:
-        below = Stack([below, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
+        across = width >= _MIN_ACROSS
+        beside = Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL if across else None, min_rows=_MIN_VIEW)
+        below = Stack([below, beside], 2 if across else 1, across=across)
     top = Panel(text, rows=min(len(text), height - _MIN_VIEW))
     return Stack([*strip, Stack([top, below], 1)])
 

@@ -23,7 +23,7 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, SINGLES
 from tui.base.rows import Rows
 from tui.draw.cells import Labels, Line, width_of
-from tui.draw.face import LEVEL_INKS, Chip
+from tui.draw.face import LEVEL_INKS, Chip, choice_ground
 
 BY_HOLES = N_("by holes")
 """The level of a puzzle that is requested by its number of holes."""
@@ -34,20 +34,20 @@ RULE_LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
 NO_RULES = lazy_gettext("those of the layout alone")
 BY_LEVEL = lazy_gettext("as the level requires")
 ANY = lazy_gettext("any")
-ANY_TECHNIQUE = lazy_gettext("any technique")
+ANY_TECHNIQUE = lazy_gettext("any of the level")
 LINKED = lazy_gettext("each needs the others")
 NO_OVERLAP = lazy_gettext("none overlap")
 ROW_KEYS = {
-    N_("layout"): lazy_gettext("left right: a list of {count}"),
+    N_("layout"): lazy_gettext("left right: choose one of {count}"),
     N_("rules"): lazy_gettext("left right"),
     N_("level"): lazy_gettext("left right"),
-    N_("takes"): lazy_gettext("left right: the techniques"),
+    N_("technique"): lazy_gettext("left right: choose one that it needs"),
     N_("holes"): lazy_gettext("left right, or type a number"),
     N_("seed"): lazy_gettext("left right, or type a number"),
-    N_("rating"): lazy_gettext("left right: ER, pearls"),
+    N_("rating"): lazy_gettext("left right: a range of ER, a pearl"),
 }
 """The keys that change a row which shows only its selected choice."""
-ROWS = ("layout", "rules", "level", "takes", N_("grids"), "holes", "seed", "rating")
+ROWS = ("layout", "rules", "level", "technique", N_("grids"), "holes", "seed", "rating")
 """The names of the rows, from top to bottom."""
 
 SINGLES_ONLY, BY_DIGIT = "singles", "by digit"
@@ -278,7 +278,7 @@ class OrderRows(Rows):
             self.order = order.with_level(_next(order.levels, order.level, step))
         elif row == "rules":
             self.order = order.with_rules(_next(["", *MIXES], order.rules, step))
-        elif row == "takes":
+        elif row == "technique":
             self.post_message(self.ChooseTechnique())
         elif row == "rating":
             self.order = order.with_rating(_next(["", *order.ratings], order.rating, step))
@@ -325,7 +325,7 @@ class OrderRows(Rows):
         if row == "level" or is_selected:
             ink = LEVEL_INKS.get(self._order.level, "accent") if row == "level" else "accent"
             return Chip(choice, ink).drawn(self.palette)
-        return Segment(f" {choice} ", self.palette.raised + Style(bold=True))
+        return Segment(f" {choice} ", choice_ground(self.palette) + Style(bold=True))
 
     def _ground(self, is_selected: bool) -> Style | None:
         return None  # an arrow marks the row
@@ -341,7 +341,7 @@ class OrderRows(Rows):
             current = order.full_layout.label
         elif row == "rules":
             current = str(MIXES[order.rules].title if order.rules else NO_RULES)
-        elif row == "takes":
+        elif row == "technique":
             current = str(Technique[order.technique].title if order.technique else ANY_TECHNIQUE)
         elif row == "rating":
             current = rating_title(order.rating) if order.ratings else str(NOT_RATED)

@@ -1,6 +1,5 @@
 """The screen of a new game: its options, and the generation of its puzzle."""
 
-import time
 from functools import partial
 
 from textual import on, work
@@ -21,7 +20,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Choice, Confirm
 from tui.base.frame import put_frame
-from tui.base.page import Page
+from tui.base.maker_page import MakerPage
 from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle
@@ -30,10 +29,8 @@ from tui.features.new_game.order import ANY_TECHNIQUE, ROWS, GameOrder, OrderRow
 from tui.features.new_game.picture import OrderPicture
 from tui.terminal.config import remember, stored_choice
 
-MAKING = lazy_gettext("making it {dot} {seconds} s     {stop} stops")
 SEARCHING = lazy_gettext("grid {grid} {dot} {seconds} s     {stop} stops")
 DIGGING = lazy_gettext("{holes} of {goal} holes {dot} {seconds} s     {stop} stops")
-STOPPED = lazy_gettext("stopped")
 TECHNIQUE = "{title}, {level}"
 MADE = lazy_gettext("Made in {seconds:.1f} s from {grids}.")
 NO_SUCH_PUZZLE = lazy_gettext(
@@ -50,11 +47,12 @@ MIN_REPORTED = 1.0
 """Minimum seconds of generation that are reported."""
 
 
-class NewGameScreen(Page):
+class NewGameScreen(MakerPage):
     """Rows of options; enter generates the puzzle and starts it. Keys typed meanwhile go to the board."""
 
     HEADING = lazy_gettext("new game")
     PARTS = (OrderRows,)
+    rows: OrderRows
     DEFAULT_CSS = f"""
     NewGameScreen {{ align: center middle; }}
     NewGameScreen > Vertical {{ width: 100; max-width: 100%; height: 1fr; max-height: 36; }}
@@ -72,9 +70,6 @@ class NewGameScreen(Page):
         self._progress: GeneratorProgress | None = None
         self._is_search = False
         """Whether many grids may be tried until one fits, so that the number of holes is no measure of progress."""
-        self._start_time = 0.0
-        """When the generation began, in seconds of the monotonic clock."""
-        self._status = ""
 
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(stored_choice(REMEMBERED))
@@ -83,9 +78,6 @@ class NewGameScreen(Page):
             put_frame(self.rows, self.HEADING)
             yield self.rows
             yield PanelView(partial(_about_panel, self), margin=MARGIN, framed_margin=0)
-
-    def on_mount(self) -> None:
-        self.set_interval(1, self._show_progress)
 
     def redraw(self) -> None:
         self.rows.refresh()
@@ -127,9 +119,8 @@ class NewGameScreen(Page):
             return
         if not self.options.bounds:
             remember(REMEMBERED, dump_order(order))
-        self._start_time, self._is_search = time.monotonic(), not order.generator_options.accepts_fewer_holes
-        self.rows.disabled = True
-        self.program.hold_keys()
+        self._is_search = not order.generator_options.accepts_fewer_holes
+        self._begin_making()
         finish = partial(self._finish, order)
         self.background.start("make", partial(make, order), finish, news=self._advance, failed=self._fail)
         self._show_progress()
@@ -167,36 +158,16 @@ class NewGameScreen(Page):
         self._end_making(complaint(error))
 
     def _end_making(self, sentence: str = "") -> None:
-        """Let the player change the options again, and show a sentence."""
         self._progress = None
-        self._show_status(sentence)
-        self.rows.disabled = False
-        self.rows.focus()
-        self.program.release_keys()
+        super()._end_making(sentence)
 
-    @property
-    def is_stoppable(self) -> bool:
-        return self.background.is_running("make")
-
-    def stop_work(self) -> None:
-        self.background.cancel("make")
-        self._end_making(str(STOPPED))
-
-    async def leave(self) -> None:
-        self.program.release_keys()
-
-    def _show_progress(self) -> None:
-        if not self.background.is_running("make"):
-            return
-        holes, target, grid = self._progress or (0, 0, 1)
-        status = MAKING if not self._progress else SEARCHING if self._is_search else DIGGING
-        seconds = int(time.monotonic() - self._start_time)
+    def _progress_text(self, seconds: int) -> str:
+        if not self._progress:
+            return super()._progress_text(seconds)
+        holes, target, grid = self._progress
+        status = SEARCHING if self._is_search else DIGGING
         facts = {"dot": self.glyphs.dot, "seconds": seconds, "stop": self.key("back")}
-        self._show_status(status.format(holes=holes, goal=target, grid=numeral(grid), **facts))
-
-    def _show_status(self, sentence: str) -> None:
-        self._status = sentence
-        self._redraw_about()
+        return status.format(holes=holes, goal=target, grid=numeral(grid), **facts)
 
     def about_panel(self) -> Panel:
         """Return the picture of the options, with the progress of generation."""

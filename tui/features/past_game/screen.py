@@ -20,7 +20,7 @@ from tui.base.board import BoardView, BoardWithPanel
 from tui.base.export import Export, Exporter
 from tui.base.picture_view import PanelView
 from tui.base.playback import Playback, PlayerPage
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.draw.asciicast import asciicast
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance, board_lines

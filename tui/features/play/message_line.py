@@ -2,8 +2,7 @@
 
 from rich.segment import Segment
 
-from tui.base.text_block import TextBlock
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextBlock, TextLine
 from tui.draw.cells import width_of, wrap
 from tui.draw.face import level_chip
 from tui.draw.game import Marks

@@ -29,7 +29,7 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.requests import ExploreProof
 from tui.base.rows import Rows
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.draw.bars import progress
 from tui.draw.cells import Line, wrap_line
 from tui.draw.face import FRAMED_FROM, Chip

@@ -26,7 +26,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.limits import memory_limit
 from tui.base.page import Page
 from tui.base.rows import ItemRows, PickList
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.base.throttle import Throttle
 from tui.draw.cells import Line, clip
 from tui.features.questions import words

@@ -5,7 +5,7 @@ from engine.base.text import pluralized, printable
 from engine.sat.queries.query import QueryParameter, QueryResult, Values
 
 NO_ROWS = _("This shows the models, literals and clauses of an answer.")
-QUESTIONS, ANSWER = _("questions"), _("answer")
+QUESTIONS, ANSWER = _("questions"), _("result")
 CHOOSE = _("{ask} runs the selected query, {choose} sets its parameters")
 ASKING, STOPPING, CHECKING, BEGINS = (
     _("running: {summary}"),

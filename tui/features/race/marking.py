@@ -9,13 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from tui.base.dialogs import LIST_WIDTH, Dialog
+from tui.base.dialogs import Dialog
 from tui.base.rows import PickList, Rows
 from tui.draw.cells import Line, clip
 from tui.features.race import words
-
-_ROWS = 17
-"""Maximum number of visible rows."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +98,9 @@ class Marking(Dialog[MarkedRows | None]):
         with Vertical(classes="box") as box:
             box.border_title = self._title
             rows = MarkList(self._marked.indexes, self._marked.leader, self._leader)
-            rows.styles.height = min(len(self._names), _ROWS)
+            rows.styles.height = self.list_rows(len(self._names))
             yield rows
-            yield from self.put_answers(box, LIST_WIDTH)
+            yield from self.put_answers(box)
 
     def answers(self) -> Sequence[tuple[str, str]]:
         named = [("mark", words.MARK), ("mark_all", words.MARK_ALL), ("lead", self._leader), ("pick", words.ACCEPT)]

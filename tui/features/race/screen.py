@@ -30,7 +30,7 @@ from tui.base.picture_view import PanelView
 from tui.base.questions import ask_for
 from tui.base.rows import Rows
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.base.throttle import Throttle
 from tui.draw.face import VERDICT_INKS, Chip
 from tui.features.race import job, words

@@ -12,12 +12,12 @@ from textual.widgets import Static
 
 from engine.base.language import Sentence, lazy_gettext
 from engine.sat.trace.search_tree import TreeRow, TreeWalk
-from tui.base.dialogs import LIST_WIDTH, Dialog
+from tui.base.dialogs import Dialog
 from tui.base.keymap import MovedBinding
 from tui.base.rows import PickList
 
-_MAX_ROWS = 12
-"""Maximum number of visible rows of a list."""
+_DESCRIPTION = 4
+"""Rows that are left for the description of a row."""
 
 
 class RowAction(Enum):
@@ -67,10 +67,10 @@ class ListDialog(Dialog[RowChoice | None]):
             if self._headings:
                 yield Static(Text(self._headings), classes="headings")
             rows = PickList(id="rows")
-            rows.styles.height = min(len(self._rows), _MAX_ROWS)
+            rows.styles.height = self.list_rows(len(self._rows), _DESCRIPTION)
             yield rows
             yield Static(id="description", markup=False)
-            yield from self.put_answers(box, LIST_WIDTH)
+            yield from self.put_answers(box)
 
     def answers(self) -> Sequence[tuple[str, str]]:
         return [(self.first_key("pick"), str(self.PICKS)), *super().answers()]

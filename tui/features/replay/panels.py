@@ -580,7 +580,7 @@ def cell(scene: ReplayScene, _width: int, height: int) -> list[Line]:
     for digit, variable in sudoku.candidates(scene.view.cell):
         place, name = state.place(variable), scene.cells.in_grid(variable, sign(digit))
         value = 0 if place is None else 1 if state.trail[place] > 0 else -1
-        status = _("open")
+        status = _("free")
         if place is not None:
             status = _("event {event:,}, {since}").format(event=state.events[place] + 1, since=since(scene, place))
         rows.append((-value, f"{name} {(glyphs.open, glyphs.right, glyphs.wrong)[value]} {status}"))

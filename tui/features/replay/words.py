@@ -227,7 +227,7 @@ FALSE_SINCE = lazy_gettext(
 )
 PENDING = lazy_gettext("{literal} has been false since event {event:,}. Propagation has not reached its watches.")
 UNVISITED = lazy_gettext("{literal} is {state}: watches are only visited when their literal becomes false.")
-STATES = {1: lazy_gettext("true"), 0: lazy_gettext("open"), -1: lazy_gettext("false")}
+STATES = {1: lazy_gettext("true"), 0: lazy_gettext("free"), -1: lazy_gettext("false")}
 WATCHED = lazy_gettext("{literal} is in {clauses} of the formula. {count:,} watch it now:")
 VISITS = lazy_gettext("visited when it became false:")
 VISIT_RESULTS = {

@@ -13,7 +13,7 @@ from engine.base.language import _
 from engine.sat.solvers import library
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
-from tui.base.dialogs import LIST_WIDTH, Dialog
+from tui.base.dialogs import Dialog
 from tui.base.rows import PickList
 from tui.features.solve import words
 from tui.features.solve.settings import Setting, Settings, offered_settings
@@ -41,7 +41,12 @@ class SolverChooser(Dialog[SolverChoice | None]):
     SolverChooser #solvers { width: 19; }
     SolverChooser #branchings, SolverChooser #settings { margin-left: 2; }
     SolverChooser #branchings { width: 27; }
-    SolverChooser > .box > Static { width: auto; max-width: 100%; height: 8; margin-top: 1; }
+    SolverChooser #explanation { width: auto; max-width: 100%; height: 8; margin-top: 1; }
+    SolverChooser.-narrow #solvers, SolverChooser.-narrow #branchings { width: 1fr; }
+    SolverChooser.-narrow #solvers:focus, SolverChooser.-narrow #branchings:focus,
+    SolverChooser.-narrow #settings:focus { width: 3fr; }
+    SolverChooser.-low > .box { height: 100%; }
+    SolverChooser.-low #explanation { height: 3; margin-top: 0; }
     """
     BINDINGS = [
         Binding("escape", "cancel", "cancel", id="dialogs.cancel_choice"),
@@ -61,12 +66,12 @@ class SolverChooser(Dialog[SolverChoice | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = str(words.CHOOSER_TITLE)
-            yield from self.put_answers(box, LIST_WIDTH)
+            yield from self.put_answers(box)
             with Horizontal():
                 yield PickList(id="solvers")
                 yield PickList(id="branchings")
                 yield PickList(id="settings")
-            yield Static(markup=False)
+            yield Static(id="explanation", markup=False)
 
     def answers(self) -> Sequence[tuple[str, str]]:
         arrows, pick = self.program.glyphs.arrows, self.first_key("pick")
@@ -117,7 +122,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
     def _explain(self) -> None:
         strategy = self.strategy
         explained = words.explained(strategy, _unavailable(strategy.solver), self.program.palette)
-        self.query_one(Static).update(explained)
+        self.query_one("#explanation", Static).update(explained)
 
     def action_other_list(self, step: int) -> None:
         """Go to the next or previous list that is not empty."""

@@ -70,7 +70,7 @@ class StepsScreen(BoardListPage):
     PARTS = (StepList,)
     rows: StepList
     DEFAULT_CSS = """
-    StepsScreen PanelView { height: 3fr; max-height: 16; }
+    StepsScreen PanelView { height: 2fr; max-height: 16; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "make", "make it", tooltip="make the step, as one move"),

@@ -26,7 +26,7 @@ from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.draw.board_frame import cell_names
 from tui.draw.cells import Line, wrap_line
 from tui.draw.panels import Panel, Stack

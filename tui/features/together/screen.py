@@ -65,6 +65,8 @@ class TogetherScreen(TopicPage[LobbyView]):
     FIRST = ("join", "daily", "new", "watch", "results", "players", "watchable", "rename", "access")
     DEFAULT_CSS = f"""
     TogetherScreen PanelView {{ width: {_SIDE}; }}
+    TogetherScreen.-narrow Horizontal {{ layout: vertical; }}
+    TogetherScreen.-narrow PanelView {{ width: 100%; }}
     TogetherScreen.-framed PanelView {{ width: 1fr; max-width: 60; margin-left: 1; }}
     """
     BINDINGS = [

@@ -1,20 +1,20 @@
 """The tour: a few pages on the program and its keys, over the first screen at the first start."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rich.console import Group
-from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Click, Key, Resize
+from textual.geometry import Size
 from textual.widgets import Static
 
 from engine.base.language import Sentence, _, lazy_gettext
+from tui.base.base_app import LOW
 from tui.base.dialogs import Dialog
-from tui.draw.cells import break_lines, widest
+from tui.draw.cells import pad, widest, wrap
 
 
 class Leaf(NamedTuple):
@@ -105,6 +105,7 @@ class TourScreen(Dialog[None]):
 
     DEFAULT_CSS = """
     TourScreen > .box { width: 76; max-width: 76; height: auto; min-height: 18; padding: 1 2; }
+    TourScreen.-low > .box { min-height: 0; padding: 0 2; }
     TourScreen > .box > Static { max-width: 100%; }
     """
     BINDINGS = [
@@ -117,7 +118,8 @@ class TourScreen(Dialog[None]):
         """`keys` are the configured keys for display by binding id, at least those of the first page."""
         super().__init__()
         self._keys = keys
-        self._width = 0
+        self._size = Size(0, 0)
+        """The terminal that the pages are for."""
         self.page = 0
         """The index of the current page."""
 
@@ -137,14 +139,15 @@ class TourScreen(Dialog[None]):
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._show())  # the terminal may tell its ground
 
     def on_resize(self, event: Resize) -> None:
-        if self._width != self._room:
+        if self._size != event.size:
+            self.page = min(self.page, len(self._pages()) - 1)
             self._show()
 
     def action_turn(self, step: int) -> None:
         """Show the next or previous page; after the last one the tour ends."""
         self.page = max(self.page + step, 0)
         self._show()
-        if self.page >= len(LEAVES):
+        if self.page >= len(self._pages()):
             self.dismiss()
 
     def on_key(self, event: Key) -> None:
@@ -162,32 +165,39 @@ class TourScreen(Dialog[None]):
         else:
             self.dismiss()
 
-    @property
-    def _room(self) -> int:
-        """The columns for the text."""
-        return min(TEXT_WIDTH, max(self.app.size.width - _EDGES, 1))
-
     def _show(self) -> None:
-        if self.page >= len(LEAVES):
+        pages = self._pages()
+        if self.page >= len(pages):
             return
-        leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
-        self._width = width = self._room
-        box = self._box
+        self._size, glyphs, box = self.app.size, self.glyphs, self._box
         box.border_title = _("tour {dot} page {page} of {count}").format(
-            dot=glyphs.dot, page=self.page + 1, count=len(LEAVES)
+            dot=glyphs.dot, page=self.page + 1, count=len(pages)
         )
         turn, end = self.first_key("turn(1)"), self.first_key("dismiss")
-        last = self.page + 1 == len(LEAVES)
+        last = self.page + 1 == len(pages)
         box.border_subtitle = (
             _("any key: begin")
             if last
             else _("{turn}: next page {dot} {end} or any other: begin").format(turn=turn, dot=glyphs.dot, end=end)
         )
-        table = Table.grid(padding=(0, 2))
-        table.add_column(no_wrap=True)
+        self._text.update(Text("\n").join(pages[self.page]))
+
+    def _pages(self) -> list[Sequence[Text]]:
+        """Return the lines of each page; a leaf too long for the terminal has several."""
+        size = self.app.size
+        width, height = max(size.width - _EDGES, 1), size.height - (2 if size.height < LOW else 4)
+        return [
+            lines[top : top + height]
+            for lines in (self._lines(leaf, min(TEXT_WIDTH, width)) for leaf in LEAVES)
+            for top in range(0, len(lines), height)
+        ]
+
+    def _lines(self, leaf: Leaf, width: int) -> list[Text]:
+        """Return the title and the text of a leaf, and its keys with their effects beside them."""
         keys = ["  ".join(self._keys.get(key_id, "") for key_id in ids.split()) for ids, _does in leaf.rows]
-        room = max(width - widest(keys, 0) - 2, 1)
+        columns = widest(keys, 0) + 2
+        lines = [Text(str(leaf.title), self.palette.title), Text(), *map(Text, wrap(str(leaf.text), width)), Text()]
         for key, (_ids, does) in zip(keys, leaf.rows, strict=True):
-            table.add_row(Text(key, palette.key), Text(break_lines(str(does), room)))
-        head = Text.assemble((str(leaf.title), palette.title), "\n\n", break_lines(str(leaf.text), width), "\n")
-        self._text.update(Group(head, table))
+            for place, part in enumerate(wrap(str(does), max(width - columns, 1))):
+                lines.append(Text.assemble((pad("" if place else key, columns), self.palette.key), part))
+        return lines

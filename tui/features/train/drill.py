@@ -37,7 +37,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.requests import PractiseDrill
 from tui.base.saved_games import SavedGames
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.base.zoom import Zoom, cell_sizes, zoom_text
 from tui.draw.board import BoardAppearance, Sign
 from tui.draw.board_frame import NARROW, CellSize, best_fit, board_frame, cell_names, note_grid

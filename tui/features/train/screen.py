@@ -32,7 +32,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import ItemRows, Rows
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.draw.bars import meter
 from tui.draw.cells import Line, clip, pad, pad_left, widest
 from tui.draw.face import Chip, ink_of, level_dot

@@ -23,7 +23,7 @@ from tui.base.board import BoardView, BoardWithPanel
 from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.playback import NO_LIMIT, Playback, PlayerPage
-from tui.base.text_line import TextLine
+from tui.base.text_block import TextLine
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line

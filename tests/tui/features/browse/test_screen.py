@@ -453,7 +453,7 @@ async def test_the_list_shows_levels_and_saved_games(tmp_path: Path) -> None:
     app = Stage(folder)
     async with app.run_test() as pilot:
         await until_shown(pilot, "9x9 ✓ 00:00:00 ●")
-        start, solved = ["9x9,", "begun", "●"], ["9x9", "✓", "00:00:00", "●"]
+        start, solved = ["9x9,", "in", "progress", "●"], ["9x9", "✓", "00:00:00", "●"]
         await until(pilot, lambda: listed(app, 2)[1] == ["new.txt", "9x9", "●"])
         assert listed(app, 4) == [
             ["begun.txt", *start],

@@ -38,7 +38,7 @@ async def test_a_daily_is_generated_once_and_then_resumed(app: SatSudoku, monkey
         await until_screen(pilot, BoardScreen)
         await pilot.press(str(SOLUTION[0]), "escape")
         await until_screen(pilot, DailyScreen)
-        await until_shown(pilot, "begun")
+        await until_shown(pilot, "in progress")
         await pilot.press("enter")
         board = await until_screen(pilot, BoardScreen)
         assert board.game.board.filled == 80

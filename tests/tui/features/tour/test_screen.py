@@ -120,3 +120,14 @@ async def test_it_follows_the_theme_and_the_width(app: SatSudoku) -> None:
         before = tour._text.visual
         app.theme = "light"
         await until(pilot, lambda: tour._text.visual is not before)
+
+
+async def test_every_line_can_be_read_in_a_small_terminal(app: SatSudoku) -> None:
+    async with app.run_test(size=(40, 12)) as pilot:
+        tour, seen = await toured(pilot), ""
+        while app.screen is tour:
+            assert not any(tour.scrollbars_enabled), "nothing is outside the screen"
+            seen += screen_text(app)
+            await pilot.press("enter")
+        words = seen.replace("│", " ").split()
+        assert {word for leaf in LEAVES for word in str(leaf.text).split()} <= set(words)
