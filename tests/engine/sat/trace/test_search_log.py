@@ -110,6 +110,7 @@ def test_reasons_may_be_left_out_and_other_output_is_skipped():
         (["decide 1", "flip -1"], 2, "flip must follow the backtrack"),
         (["delete 1"], 1, "clause 1 belongs to the formula and can't be deleted"),
         (["decide one"], 1, "'one' is not a number"),
+        (["decide 1 2"], 1, "'decide 1 2' does not have the form: decide LITERAL"),
         (["assume 1"], 1, "'assume 1' is not an event: write decide, imply"),
         (["s UNSATISFIABLE"], 1, "the log does not end with a conflict at level 0"),
         (["decide -1", "s SATISFIABLE", "v -1 -2 -3 4 0"], 3, "the model does not satisfy clause 1: 1 2 3"),
