@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from engine.base.errors import Cancelled
 from engine.play.board import NoteKind
 from engine.play.game import Game, HelpCounters
-from engine.play.hints import Hint, HintKind, Remedy, accept, advance, ask
+from engine.play.hint_stages import Remedy
+from engine.play.hints import Hint, HintKind, accept, advance, ask
 from engine.play.steps import as_hint
 from engine.sudoku.as_sat import explanation
 from engine.sudoku.as_sat.explanation import Explanation
