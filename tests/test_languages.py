@@ -81,7 +81,7 @@ def test_every_sentence_is_translated():
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
-def test_what_is_not_translated_is_listed_and_shown_in_english(capsys: pytest.CaptureFixture[str]):
+def test_untranslated_sentences_are_listed_and_shown_in_english(capsys: pytest.CaptureFixture[str]):
     translations = tool()
     found = Catalog()
     found.add("A sentence of tomorrow")
@@ -97,7 +97,7 @@ def test_what_is_not_translated_is_listed_and_shown_in_english(capsys: pytest.Ca
             assert f"{lazy_gettext('A sentence of tomorrow')}" == "A sentence of tomorrow"
 
 
-def test_what_is_translated_is_not_listed(capsys: pytest.CaptureFixture[str]):
+def test_translated_sentences_are_not_listed(capsys: pytest.CaptureFixture[str]):
     found = Catalog()
     for message in tool().read("zh_CN"):
         if message.id and not message.pluralizable:
@@ -124,7 +124,7 @@ def messages(compiled: bytes) -> dict[object, object]:
 
 
 @pytest.mark.parametrize("name", [item for item in LANGUAGES if item != language.ENGLISH])
-def test_what_is_compiled_belongs_to_the_texts(name: str):
+def test_compiled_catalogues_match_their_texts(name: str):
     """Run docs/translations.py after a change; otherwise the program shows the old text."""
     assert messages((FOLDER / f"{name}.mo").read_bytes()) == messages(tool().as_mo(tool().read(name)))
 
@@ -221,7 +221,7 @@ def test_one_word_of_english_may_be_two_elsewhere():
         assert (language._("done"), language.pgettext("race", "done")) == ("alle", "fertig")
 
 
-def test_what_follows_from_sentences_is_made_once_a_language():
+def test_values_derived_from_sentences_are_made_once_a_language():
     made: list[str] = []
 
     @language.once_a_language
@@ -248,7 +248,7 @@ def test_a_sentence_is_in_the_current_language():
 @pytest.mark.parametrize(("arguments", "message"), [
     (["--lang", "zh_CN"], "语言"), (["--lang", "en"], "language (default"), ([], "language (default"),
 ])  # fmt: skip
-def test_the_program_speaks_the_language_asked_for(arguments: list[str], message: str):
+def test_the_program_uses_the_requested_language(arguments: list[str], message: str):
     done = in_python(f"from tui.__main__ import main; main({[*arguments, '--help']!r})", LANG="C.UTF-8")
     assert message in done.stdout
 

@@ -100,7 +100,7 @@ def test_descriptions_are_as_an_index_wants_them(distributions: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_distribution_holds(distributions: Path) -> None:
+def test_contents_of_the_distributions(distributions: Path) -> None:
     names = zipfile.ZipFile(wheel(distributions)).namelist()
     tracked = run("git", "ls-files", "engine", "tui", "puzzles", cwd=ROOT).split()
     assert sorted(set(tracked) - set(names)) == []

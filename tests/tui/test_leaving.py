@@ -39,7 +39,7 @@ async def test_ctrl_c_names_the_key_in_force(app: SatSudoku) -> None:
         await until_message(pilot, f"Press {key_sign('f10')} to quit.")
 
 
-def test_a_guest_sees_no_traceback_and_the_host_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_host_sees_the_traceback_of_a_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     panics: list[str] = []
     monkeypatch.setattr(SatSudoku, "panic", lambda _app, *sentences: panics.extend(sentences))
     app = SatSudoku(Options(bounds=GuestLimits(tmp_path, tmp_path)))

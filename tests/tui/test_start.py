@@ -33,7 +33,7 @@ for name, module in sys.modules.items():
     assert set(made) <= {"Sentence", "Glyphs", "ListItem", "MovedBinding"}
 
 
-async def test_what_waits_for_the_first_frame_comes_once(app: SatSudoku) -> None:
+async def test_work_after_the_first_frame_runs_once(app: SatSudoku) -> None:
     done: list[str] = []
     app.after_first_frame(lambda: done.append("before"))
     assert done == []

@@ -140,7 +140,7 @@ def test_equal_things_are_done_each_for_itself(address: str) -> None:
         assert len(list(in_order(_work, [1] * 10, by))) == 10
 
 
-def test_what_is_under_way_stops_at_the_end_of_the_block(address: str, tmp_path: Path) -> None:
+def test_running_work_stops_at_the_end_of_the_block(address: str, tmp_path: Path) -> None:
     path = tmp_path / "working"
     with cluster.connect(address) as by:
         by.executor.submit(_touch_until_stopped, path)
@@ -189,7 +189,7 @@ def test_no_scheduler_is_one_line(where: str, monkeypatch, capfd: pytest.Capture
         (b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", 20, "something else answers there"),
     ],
 )
-def test_what_is_no_scheduler_is_one_line(
+def test_an_address_without_a_scheduler_is_a_one_line_error(
     answer: bytes, timeout: float, message: str, monkeypatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cluster, "TIMEOUT_SECONDS", timeout)

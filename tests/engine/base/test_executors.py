@@ -102,7 +102,7 @@ def test_workers_that_come_get_work_while_the_others_are_busy(deal: Callable, mo
         assert sorted(place for place, _ in deal(lambda _: both.wait(), range(2), by)) == [0, 1]
 
 
-def test_what_is_first_done_comes_first(tmp_path: Path) -> None:
+def test_requests_are_served_in_order(tmp_path: Path) -> None:
     """The first item never ends by itself; leaving the block stops it."""
     endless, quick = tmp_path / "endless", tmp_path / "quick"
 

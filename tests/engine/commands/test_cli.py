@@ -119,7 +119,7 @@ def test_bad_usage_is_one_line(argv: list[str], expected: str, capsys: pytest.Ca
         (PermissionError(13, "Permission denied", "a.cnf"), 2, "satsudoku: a.cnf: Permission denied\n"),
     ],
 )
-def test_what_goes_wrong_in_a_command(
+def test_errors_of_a_command(
     error: BaseException, code: int, expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     def fail(arguments: object) -> int:

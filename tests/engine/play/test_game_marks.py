@@ -131,7 +131,7 @@ def test_singles_are_filled_in_by_the_same_move_if_enabled() -> None:
     assert game.board.filled == 4, "of digits that break a rule nothing follows"
 
 
-def test_singles_that_are_there_are_filled_when_asked_for() -> None:
+def test_existing_singles_are_filled_on_request() -> None:
     game = new_game(*range(3, 16))
     move = game.fill_singles()
     assert move is not None

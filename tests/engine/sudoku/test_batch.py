@@ -105,7 +105,7 @@ def test_lines_of_any_sort_come_out_as_they_do_one_by_one(last: str) -> None:
 
 @pytest.mark.parametrize("layout", [LAYOUTS["4x4"](), single(), double()], ids=str)
 @given(seed=st.integers(0, 1 << 32))
-def test_any_mixture_of_lines_comes_out_as_it_does_one_by_one(layout: Layout, seed: int) -> None:
+def test_a_mixture_of_lines_equals_the_lines_alone(layout: Layout, seed: int) -> None:
     """Puzzles with one solution, several and none, remarks and unreadable lines, in output of any length."""
     dice = random.Random(seed)
     lines = []

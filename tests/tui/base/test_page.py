@@ -134,7 +134,7 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("open_screen", [*OFTEN, *OTHERS], ids=lambda function: function.__name__)
-async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open_screen: Open) -> None:
+async def test_the_line_of_keys_and_the_help_describe_keys(folder: Path, open_screen: Open) -> None:
     """Each key that they name does that, unless another part of the screen has the focus, and no key is left out."""
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(400, 60)) as pilot:

@@ -14,7 +14,7 @@ from tui.base import throttle
 from tui.base.playback import FRAMES, NO_LIMIT, SPEEDS, Playback, SearchPage
 
 
-def test_as_many_events_are_played_as_the_speed_says() -> None:
+def test_the_speed_determines_the_number_of_events() -> None:
     for number, speed in enumerate(SPEEDS):
         player = Playback(lambda: 10**12, lambda: None)
         for _ in range(number):

@@ -86,7 +86,7 @@ def test_digits_and_notes_on_every_ground_of_a_board(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in COLOURED if not name.endswith(SIXTEEN_COLOURS)])
-def test_grounds_of_a_board_can_be_told_apart(name: str) -> None:
+def test_grounds_of_a_board_differ(name: str) -> None:
     palette = palette_named(name)
     _ink, base = page(name)
     grounds = {ground: colour(style.bgcolor) for ground, style in styles(palette, *TOGETHER)}

@@ -49,7 +49,7 @@ def _content(picture: Picture) -> Places:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_written_stands_there_and_the_rest_is_dropped(seed: int) -> None:
+def test_written_output_stays_and_the_rest_is_dropped(seed: int) -> None:
     picture, whole = _expected(seed)
     assert len(picture.chars) == len(picture.styles) == picture.width * picture.height
     assert _content(picture) == {place: whole.get(place, (" ", Style.null())) for place in _content(picture)}

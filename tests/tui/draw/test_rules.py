@@ -45,7 +45,7 @@ def drawn(
     return ["".join(segment.text for segment in picture.segments(y)) for y in range(picture.height)]
 
 
-def test_signs_stand_beside_digits() -> None:
+def test_signs_stand_next_to_digits() -> None:
     lines = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2))
     assert lines[0].startswith("┌13─")
     assert "─8─" in lines[0]
@@ -77,7 +77,7 @@ def test_lines_that_touch_have_different_shades(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["mono", "dark-16"])
-def test_without_colours_letters_tell_cages_apart(name: str) -> None:
+def test_without_colours_letters_distinguish_cages(name: str) -> None:
     assert rule_grounds(single(), RULES, PALETTES[name]) == {}
     lines = drawn(PALETTES[name], UNICODE, CellSize(6, 2))
     assert lines[2].count("a") == 2, "both cells of the first cage"

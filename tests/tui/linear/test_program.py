@@ -267,7 +267,7 @@ def test_a_puzzle_comes_in_a_line_and_goes_as_one(ask: Ask) -> None:
     assert ask("share").startswith("line: ")
 
 
-def test_help_is_short_and_tells_of_every_topic_and_command(ask: Ask) -> None:
+def test_help_is_short_and_lists_every_topic_and_command(ask: Ask) -> None:
     program = LinearProgram(Options())
     list(program.start())
     begins = str(program.answer("help"))
@@ -346,7 +346,7 @@ def test_guests_open_what_is_in_their_folder(tmp_path: Path) -> None:
         assert program.answer(f"open {place}") == words.OUTSIDE.format(path=place)
 
 
-def test_what_was_made_is_kept_though_it_was_only_read() -> None:
+def test_results_are_cached_after_a_mere_read() -> None:
     program = LinearProgram(Options())
     assert str(program.answer("new 4x4")).startswith("sudoku 4x4, easy, ")
     assert str(program.answer("games")).startswith("1: sudoku 4x4, easy, 0 of ")
@@ -413,7 +413,7 @@ def test_drawn_rules_are_read(tmp_path: Path, layout: Layout, name: str, message
 
 
 @pytest.mark.parametrize("line", ["１ｂ{}", "1，2，{}", "ｒ１ｃ２＝{}", "1　2　{}", "1、2、{}"])
-def test_what_chinese_keyboards_type_is_understood(ask: Ask, line: str) -> None:
+def test_input_from_chinese_keyboards_is_understood(ask: Ask, line: str) -> None:
     assert ask(line.format(chr(0xFF10 + SOLUTION[1]))).startswith(f"r1c2 is {SOLUTION[1]} now")
     assert ask("ｂｏｘ　１") == ask("box 1")
 
@@ -551,7 +551,7 @@ def test_a_wrong_answer_is_explained_and_a_second_one_reveals_the_step() -> None
     assert "3: Hidden single, " in (program.answer("training easy") or "")
 
 
-def test_a_drill_leaves_the_game_as_it_was(ask: Ask) -> None:
+def test_a_drill_leaves_the_game_unchanged(ask: Ask) -> None:
     ask("1a0")
     before = ask("board")
     ask("drill")

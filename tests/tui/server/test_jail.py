@@ -273,7 +273,7 @@ async def test_a_job_and_its_children_share_a_limit_of_memory(place: Path) -> No
     assert killed > 0
 
 
-async def test_a_job_runs_as_the_nobody_user(run: Any, forker: Any) -> None:
+async def test_a_job_runs_as_user_nobody(run: Any, forker: Any) -> None:
     assert await run(status, "NoNewPrivs") == "1"
     assert await run(status, "Seccomp") == "2"
     if forker[1][1] == "1":

@@ -183,7 +183,7 @@ def test_wrong_codes_of_an_address_are_counted_for_a_while() -> None:
     assert not tries.are_used_up("a")
 
 
-def test_whom_the_host_keeps_out_is_not_welcome_until_let_in_again(players: Players, database: ServerDatabase) -> None:
+def test_an_excluded_player_is_refused_until_readmitted(players: Players, database: ServerDatabase) -> None:
     alice = players.player_of_key("key a", "alice")
     assert alice
     code = a_code(database, "key a", alice)

@@ -281,9 +281,7 @@ async def test_a_visitor_from_a_link_elsewhere_is_known_and_the_token_of_older_v
 
 
 @pytest.mark.long
-async def test_a_browser_keeps_players_whom_the_host_keeps_out_and_takes_no_more_than_its_most(
-    start: Any, tmp_path: Path
-) -> None:
+async def test_a_browser_remembers_excluded_players_up_to_a_maximum(start: Any, tmp_path: Path) -> None:
     server = start("--web", 0)
     address = page(server)
     serve = [sys.executable, "-m", "tui", "serve", "--state", str(tmp_path / "state")]
@@ -362,7 +360,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-async def test_what_no_page_of_ours_says_ends_its_session_alone(start: Any) -> None:
+async def test_an_unknown_message_of_a_page_ends_only_its_session(start: Any) -> None:
     server = start("--web", 0, "--most-of-a-player", 1 + len(NONSENSE))  # one that ends may still be saving
     address = page(server)
     async with browsing(address) as client, playing(client, address) as other:
@@ -558,7 +556,7 @@ async def test_sizes_are_bounded_and_followed(start: Any) -> None:
 
 
 @pytest.mark.slow
-async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
+async def test_sigterm_notifies_all_sessions_and_closes(start: Any) -> None:
     server = start("--web", 0)
     address = page(server)
     async with browsing(address) as client, playing(client, address) as browser:

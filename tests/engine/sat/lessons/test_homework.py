@@ -222,7 +222,7 @@ def test_another_key_is_found(tmp_path: Path) -> None:
     "data",
     [b"", b"[]", b"3", b"{}", b"\xff\xfe\x00", b"{", b'{"result": NaN}', b"[" * 100_000, b'{"result": ' + b"9" * 9999],
 )
-def test_what_is_no_result_file_is_refused(tmp_path: Path, data: bytes) -> None:
+def test_an_invalid_result_file_is_refused(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(InputError, match="not a result file"):
         read_submission(written(tmp_path, data), WEEK)
 

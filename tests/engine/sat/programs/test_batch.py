@@ -79,7 +79,7 @@ def test_a_program_reaches_neither_the_results_nor_the_formulas_to_come(tmp_path
     assert [done.output.read_bytes() for done in executions(solver, TEXTS[:2], BOUNDS)] == [b"", b""]
 
 
-def test_what_changes_outside_is_named_where_no_sandbox_prevents_it(
+def test_changes_outside_the_folder_are_reported_without_a_sandbox(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.confinements())[-1])
@@ -93,9 +93,7 @@ def test_what_changes_outside_is_named_where_no_sandbox_prevents_it(
 
 @linux
 @pytest.mark.skipif(landlock.version() == 0, reason="there is no Landlock")
-def test_landlock_keeps_it_from_writing_outside_so_that_nobody_else_is_blamed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_landlock_prevents_writing_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.confinements())[-1])
     monkeypatch.setattr(sandbox, "WRITABLE", ("/dev/shm",))
     solver = program(tmp_path, "open('inside', 'w')", "open(sys.argv[0] + '.log', 'w')")

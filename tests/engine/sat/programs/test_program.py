@@ -75,7 +75,7 @@ def test_commands_and_their_names(script, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     "text", ["./nothing", "no-such-program {cnf}", "x=", "", "'open", "{cnf}", "./data", "./empty"]
 )
-def test_what_is_no_program(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_are_no_program(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").write_text("x\n")
     (tmp_path / "empty").mkdir()

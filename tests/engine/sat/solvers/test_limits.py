@@ -147,7 +147,7 @@ def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Cl
     assert {progress.seconds for progress in reports} == {0.0} == {result.seconds}
 
 
-def test_what_this_process_holds_already_does_not_count() -> None:
+def test_memory_already_in_use_does_not_count() -> None:
     watch = watching(Limits(memory=40 * MEGABYTE))
     assert watch.reason_to_stop() == ""
     held = os.urandom(60 * MEGABYTE)

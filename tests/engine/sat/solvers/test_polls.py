@@ -297,7 +297,7 @@ def test_a_walk_is_the_same_however_its_formula_is_loaded(unit: bool, monkeypatc
     assert seen[0] == seen[1]
 
 
-def test_what_cdcl_gets_from_loading_is_the_same_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_in_pieces_gives_cdcl_the_same_data(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = make("random-ksat", ["40", "170"], seed=4)
     module = uncompiled("engine.sat.kernels.cdcl")
     for seed in (0, 3):
@@ -385,7 +385,7 @@ def test_a_search_is_the_same_however_it_is_cut(proof: bool) -> None:
 
 
 @pytest.mark.parametrize("collecting", [False, True])
-def test_what_is_left_of_a_run_is_done_before_anything_else(collecting: bool) -> None:
+def test_the_rest_of_a_run_comes_before_other_work(collecting: bool) -> None:
     """Clauses, assumptions and phases may be changed after any run."""
     formula = make("random-ksat", ["90", "380"], seed=4)
     whole = Cdcl(formula)

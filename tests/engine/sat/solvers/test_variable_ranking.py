@@ -21,7 +21,7 @@ def recorded(solver: str, branching: str, formula: Formula = FORMULA) -> Trace:
 @pytest.mark.parametrize(("solver", "branching"), [
     ("cdcl", "vsids"), ("cdcl", "acids"), ("cdcl", "static"), ("dpll", "vsids"), ("dpll", "moms"), ("naive", "first"),
 ])  # fmt: skip
-def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, branching: str) -> None:
+def test_the_next_decision_is_the_free_literal_of_highest_rank(solver: str, branching: str) -> None:
     """As long as only decisions and propagation come in between: a conflict changes the ranking of a search that
     learns.
     """

@@ -81,7 +81,7 @@ def test_a_line_holds_all_of_a_drill() -> None:
         assert (read.puzzle.givens, read.position.masks) == (drill.puzzle.givens, drill.position.masks)
 
 
-def test_what_is_in_the_bank_comes_from_there_turned_and_with_other_digits() -> None:
+def test_drills_of_the_bank_are_turned_and_relabelled() -> None:
     layout = LAYOUTS["single"]()
     banked = next(drills(layout, Technique.X_WING, 1))
     seen = set()

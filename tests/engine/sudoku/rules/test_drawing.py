@@ -66,7 +66,7 @@ def test_the_parameter_is_one_that_the_solution_meets(kind: type[Rule]) -> None:
     assert met == 30 if always else met > 0 or kind.kind == "whispers"
 
 
-def test_what_is_typed_of_a_cage() -> None:
+def test_typed_input_of_a_cage() -> None:
     layout = single()
     assert KillerCage.draw(layout, [[9, 0]], "15") == KillerCage((0, 9), 15)
     assert KillerCage.draw(layout, [[9, 0]], " 15* ") == KillerCage((0, 9), 15, repeats=True)
@@ -86,7 +86,7 @@ def test_rays_cross_their_own_grid_only() -> None:
         Sandwich.draw(layout, [[layout.index[3, 3], layout.index[3, 4]]], "9")
 
 
-def test_what_is_no_line_is_refused() -> None:
+def test_an_invalid_line_is_refused() -> None:
     layout = single()
     assert Thermometer.draw(layout, [[0, 10, 20]]) == Thermometer((0, 10, 20))
     with pytest.raises(InputError, match="touches"):

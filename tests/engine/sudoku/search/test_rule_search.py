@@ -71,7 +71,7 @@ def test_candidates_and_exclusions_narrow_the_search() -> None:
     assert search.solution() == SOLUTION
 
 
-def test_it_ends_early_where_asked() -> None:
+def test_the_search_ends_early_on_request() -> None:
     assert RuleSearch(PUZZLE).run(3) == 3
     assert RuleSearch(PUZZLE).run(500, patience=1) == 500, "given up, and taken for the limit"
     search = RuleSearch(PUZZLE)

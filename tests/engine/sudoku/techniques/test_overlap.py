@@ -33,7 +33,7 @@ def test_a_grid_that_is_finished_by_itself() -> None:
     assert not is_linked(double(), half.givens)
 
 
-def test_what_a_grid_gives_is_what_its_own_givens_lead_to() -> None:
+def test_a_grid_yields_the_digits_that_its_own_givens_imply() -> None:
     made = generate(double(), GeneratorOptions(level=Level.MEDIUM, linked=True), seed=2)
     rating = rate(made.puzzle)
     for share, grid in zip(shares(made.puzzle, rating), double().grids, strict=True):

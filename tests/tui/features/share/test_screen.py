@@ -52,7 +52,7 @@ def test_every_format_that_can_express_a_layout_is_listed_and_has_the_puzzle(nam
     assert list(formats) == ["svg", "pdf"]
 
 
-async def test_formats_without_the_rules_say_so_and_come_last(app: SatSudoku, tmp_path: Path) -> None:
+async def test_formats_without_the_rules_are_marked_and_come_last(app: SatSudoku, tmp_path: Path) -> None:
     puzzle = Puzzle(GridRules(9, tuple(usual_boxes(9)), knight=True).layout(), (1, *(0,) * 80), "knights")
     found = share_formats(puzzle, tmp_path)
     with_layout = [form for form in found if form.has_rules]

@@ -81,7 +81,7 @@ def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
     assert len(seen) > 10
 
 
-def test_what_is_kept_up_to_date_is_as_if_newly_loaded(layout: Layout) -> None:
+def test_incremental_updates_equal_a_fresh_load(layout: Layout) -> None:
     """After each applied pattern, the next one is that of a fresh position."""
     for seed in range(3):
         position = start(layout, seed)
