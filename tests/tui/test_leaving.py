@@ -115,7 +115,7 @@ async def test_a_quick_escape_stops_and_asks_nothing(app: SatSudoku, page: Busy)
         await until(pilot, lambda: page.stopped == 1 or isinstance(app.screen, Confirm))
 
 
-async def test_an_escape_that_comes_later_stops_work(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_later_escape_stops_work(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base_app, "QUICK_ESCAPE", -1e9)
     async with app.run_test(size=(80, 24)) as pilot:
         page = Busy(works=True)

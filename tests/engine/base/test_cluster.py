@@ -130,7 +130,7 @@ def test_in_order_and_as_done(address: str) -> None:
         assert sorted((number, square) for number, (square, _) in as_done(_work, range(60), by)) == expected
 
 
-def test_an_error_comes_through(address: str) -> None:
+def test_an_error_is_passed_on(address: str) -> None:
     with cluster.connect(address) as by, pytest.raises(InputError, match="line 7: odd; mend it"):
         next(in_order(_refuse, [7], by))
 
@@ -348,7 +348,7 @@ def test_a_worker_without_the_program_is_reported(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.slow
-def test_a_worker_without_the_program_that_comes_later_costs_nothing(tmp_path: Path) -> None:
+def test_a_later_worker_without_the_program_does_no_harm(tmp_path: Path) -> None:
     with processes(tmp_path, 1) as started, cluster.connect(started.address) as by:
         results = in_order(_slowly, count(), by)
         assert next(results) == (0, 0)

@@ -23,7 +23,7 @@ def test_all_digits(factor: int, exponent: int) -> None:
     assert all_digits(factor << exponent) == ("".join(reversed(pieces)).lstrip("0") or "0")
 
 
-def test_digits_of_what_is_no_power() -> None:
+def test_digits_of_numbers_other_than_powers() -> None:
     assert all_digits(3**200) == str(3**200)
     assert large_numeral(3**300) == str(3**300)
 

@@ -27,7 +27,7 @@ from engine.base.text import (
 
 
 @given(st.text(st.characters()))
-def test_nothing_that_a_terminal_acts_on_is_left(text: str) -> None:
+def test_no_control_character_remains(text: str) -> None:
     assert {unicodedata.category(char) for char in printable(text)}.isdisjoint({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 

@@ -145,7 +145,7 @@ def test_an_answer_of_another_type_is_refused() -> None:
             unpack(pack(value), expected)
 
 
-def test_little_that_stands_for_much_is_refused() -> None:
+def test_short_input_for_large_data_is_refused() -> None:
     data = b"(\x02\0\0\0TT"
     for level in range(60):
         data = b"(\x02\0\0\0" + data + b"@" + level.to_bytes(4, "little")

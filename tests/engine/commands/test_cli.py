@@ -142,7 +142,7 @@ def test_the_version_is_printed_without_heavy_imports():
     assert "kernels" in done.stdout
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path):
+def test_a_closed_reader_is_no_error(tmp_path: Path):
     command = [*SATSUDOKU, "show", big(tmp_path)]
     with launched(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout.readline().startswith(b"header")

@@ -21,7 +21,7 @@ from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.rating import rate
 
 
-def test_a_double_comes_as_fifteen_lines_below_its_command_and_its_name(satsudoku):
+def test_a_double_is_written_as_fifteen_lines_below_its_command_and_name(satsudoku):
     outcome = satsudoku("generate", "--difficulty", "easy", "--seed", 7)
     assert outcome.code == 0
     command, name, *rows = outcome.out.splitlines()

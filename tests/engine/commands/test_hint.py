@@ -144,7 +144,7 @@ def test_why_there_is_no_solution(hint):
     assert last.endswith("So there is no solution.")
 
 
-def test_nothing_rests_on_one_solution_where_there_are_two(hint):
+def test_no_step_assumes_uniqueness_with_two_solutions(hint):
     """A rectangle of two exchangeable digits with all other cells given: every uniqueness technique would apply."""
     corners = next(
         first | other

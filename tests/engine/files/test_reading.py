@@ -210,7 +210,7 @@ def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert counts == ((3, 2, None) if name == "formula" else (None, None, len(found.puzzles)))
 
 
-def test_a_file_that_changed_is_no_longer_what_was_read(tmp_path: Path) -> None:
+def test_a_changed_file_differs_from_the_data_read(tmp_path: Path) -> None:
     path = written(tmp_path, "a", FORMULA)
     seen = glance_at(path)
     assert seen.is_current()

@@ -138,7 +138,7 @@ def test_a_format_of_sqlite_that_never_was_is_damage(path, game):
 
 
 @pytest.mark.parametrize("damage", ["removed", "replaced"])
-def test_a_file_that_goes_while_playing_is_made_again(path, game, damage):
+def test_a_file_removed_during_play_is_created_again(path, game, damage):
     with Store(path) as store:
         journal = store.add(game.record())
         for file in path.parent.iterdir():

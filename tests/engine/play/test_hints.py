@@ -357,7 +357,7 @@ def mini_game(given_cells: Iterable[int], solution: Digits | None = MINI_SOLUTIO
     return Game(Puzzle(layout, values), solution, solvable=solvable)
 
 
-def test_a_step_comes_in_stages() -> None:
+def test_a_step_has_stages() -> None:
     game = mini_game(range(1, 16))
     look = press(game, None)
     assert (look.stage.sentence, look.stage.next_press) == ("Look at box 1.", "which kind")

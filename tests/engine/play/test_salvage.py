@@ -140,7 +140,7 @@ def test_a_store_with_a_damaged_file_continues_with_the_recovered_data(many, tmp
     assert copy.with_stem("games-damaged-1").stat().st_size == path.stat().st_size
 
 
-def test_a_game_comes_back_up_to_the_move_before_what_is_lost(tmp_path: Path) -> None:
+def test_a_game_is_restored_up_to_the_first_lost_move(tmp_path: Path) -> None:
     game, path = Game(Puzzle(single(), (0,) * 81)), tmp_path / "games.db"
     with Store(path) as store:
         for cell in range(30):

@@ -345,7 +345,7 @@ CAGED = describe("layout caged\ntitle Two cages\nsize 4\nboxes 2x2\ngrid 1 1\nho
 
 
 @pytest.mark.parametrize("layout", [STRANGE, replace(STRANGE, name="strange"), CAGED], ids=lambda layout: layout.name)
-def test_a_layout_that_is_not_in_the_catalogue_comes_along(store, layout):
+def test_a_layout_outside_the_catalogue_is_pickled(store, layout):
     game = empty_game(layout, "own")
     game.place(2, 1)
     loaded = store.load(store.add(game.record()).number).game

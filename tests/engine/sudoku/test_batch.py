@@ -93,7 +93,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("last", ["", "\n", "\r\n"])
-def test_lines_of_any_sort_come_out_as_they_do_one_by_one(last: str) -> None:
+def test_lines_of_any_kind_equal_the_lines_alone(last: str) -> None:
     text = ("\n".join(ODD * 2) + last).encode()
     whole = TextChunk(single(), text, 1, LINE_END)
     solved, each = solve(whole), solve(PuzzleChunk(single(), tuple(whole)))

@@ -532,7 +532,7 @@ async def test_phrases_are_of_the_list_and_not_a_flood(club: Club) -> None:
     assert [message.phrase for message in view(ann, match).chat] == [0]
 
 
-async def test_a_name_is_changed_once_and_known_everywhere(club: Club) -> None:
+async def test_a_changed_name_is_shown_everywhere(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     match = await new_match(MatchKind.SHARED, ann)
     for name in ("guest-5", "B0B", "a b", "-", "_", "--"):

@@ -64,7 +64,7 @@ PARSED = {
 
 
 @pytest.mark.parametrize(("text", "keys"), PARSED.items())
-def test_keys_as_they_are_written(text: str, keys: list[str] | None) -> None:
+def test_notation_of_keys(text: str, keys: list[str] | None) -> None:
     if keys is None:
         with pytest.raises(ValueError, match="h1"):
             parse_keys(text)

@@ -123,7 +123,7 @@ def test_placed_digits_differ_clearly_from_givens_and_shown_ones(name: str) -> N
     )
 
 
-def test_every_theme_of_textual_with_a_ground_is_there() -> None:
+def test_every_theme_of_textual_with_a_ground_is_listed() -> None:
     assert set(THEMES) == {name for name in PALETTES if not name.endswith(SIXTEEN_COLOURS)} | set(TEXTUAL_THEMES)
     light = {name for name in TEXTUAL_THEMES if not BUILTIN_THEMES[name].dark}
     assert {name for name, purpose in THEMES.items() if purpose == LIGHT_GROUND} == light

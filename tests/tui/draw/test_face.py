@@ -40,7 +40,7 @@ def test_the_parts_left_out_where_there_is_no_room() -> None:
     assert narrowest.strip() == "▚ so…e  MODEL"
 
 
-def test_a_notice_stands_in_the_place_of_the_facts() -> None:
+def test_a_notice_replaces_the_facts() -> None:
     line = text(ScreenHeader(("puzzles",), ("8 files",), notice="nothing is here").line(40, DARK, UNICODE))
     assert "nothing is here" in line
     assert "8 files" not in line

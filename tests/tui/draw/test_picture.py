@@ -62,7 +62,7 @@ def test_written_output_stays_and_the_rest_is_dropped(seed: int) -> None:
 
 
 @pytest.mark.parametrize("place", [(-1, 0), (11, 0), (0, -1), (0, 5)])
-def test_nothing_is_outside(place: tuple[int, int]) -> None:
+def test_nothing_is_drawn_outside(place: tuple[int, int]) -> None:
     picture = Picture(11, 5)
     for y in range(5):
         picture.put(0, y, "x" * 11, INKS[0])

@@ -113,7 +113,7 @@ def test_the_way_of_a_line_is_read_without_colours(palette: str, glyphs: Glyphs,
     assert sum("".join(segment.text for segment in picture.segments(y)).count("5") for y in range(picture.height)) > 80
 
 
-def test_a_mark_comes_before_the_way_of_a_line() -> None:
+def test_a_mark_takes_precedence_over_the_shape_of_a_line() -> None:
     rules = (Whispers((0, 1, 2), 5), Even((1,)), DifferenceDot((0, 1), 1))
     look = BoardAppearance((0,) * 81, [PALETTES["dark"].given] * 81, rules=rules)
     text = board_frame(single(), UNICODE.box, CellSize(3, 1))

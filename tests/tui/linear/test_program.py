@@ -255,7 +255,7 @@ def test_formulas_are_reported_with_the_solvers_that_accept_them(ask: Ask) -> No
     )
 
 
-def test_a_puzzle_comes_in_a_line_and_goes_as_one(ask: Ask) -> None:
+def test_a_puzzle_is_read_from_a_line_and_written_as_a_line(ask: Ask) -> None:
     line = "".join(map(str, (0, 0, *SOLUTION[2:])))
     assert ask(line).startswith("sudoku 9x9, 2 holes.")
     links = dict(line.split(": ", 1) for line in ask("share").splitlines())
@@ -360,7 +360,7 @@ def test_links_need_no_address_before_them(ask: Ask, link: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["drill xwing", "drill x wing", "drill X-Wing", "drill x x wing", "drill xwing x"])
-def test_a_technique_is_known_however_it_is_spelled(line: str) -> None:
+def test_a_technique_is_recognised_in_any_spelling(line: str) -> None:
     assert (LinearProgram(Options()).answer(line) or "").startswith("A drill: X-wing, ")
 
 

@@ -63,9 +63,7 @@ async def count(state: Path, event: str, expected: int = 1) -> None:
 @in_one_process_or_several
 @pytest.mark.few(1)
 @pytest.mark.parametrize("victim", ["server", "its fork server"])
-async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(
-    start: Any, tmp_path: Path, victim: str
-) -> None:
+async def test_a_killed_server_restarts_and_its_players_return(start: Any, tmp_path: Path, victim: str) -> None:
     server, key = start(), asyncssh.generate_private_key("ssh-ed25519")
     for deaths in (1, 2):
         async with server.connect("alice", key) as connection, playing(connection) as player:
@@ -392,7 +390,7 @@ async def test_a_player_who_can_not_be_saved_is_refused_in_one_line(start: Any, 
     assert "Traceback" not in server.log
 
 
-def test_a_state_folder_is_one_server_s(start: Any, folder: Path, tmp_path: Path) -> None:
+def test_a_state_folder_belongs_to_one_server(start: Any, folder: Path, tmp_path: Path) -> None:
     start()
     command = [sys.executable, "-m", "tui", "serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]
     second = subprocess.run(

@@ -212,7 +212,7 @@ def stopped(solver: str) -> str:
 
 
 @needs_compiler
-async def test_nothing_works_that_leads_out_of_a_job(run: Any, place: Path) -> None:
+async def test_no_call_leaves_a_job(run: Any, place: Path) -> None:
     found = await run(attempts, place / "open" / "probe.so", [(text, "") for text in REFUSED], os.getpid())
     assert [text for text, error in found.items() if error in (0, -1)] == []
     assert len(found) == len(REFUSED)

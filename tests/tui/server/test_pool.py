@@ -244,7 +244,7 @@ async def test_a_job_reads_the_folder_and_nothing_of_players(make_pool: Any, tmp
 
 
 @pytest.mark.slow
-async def test_a_job_that_never_ends_by_itself_has_so_much_of_the_processor(make_pool: Any) -> None:
+async def test_an_endless_job_gets_a_limit_of_processor_time(make_pool: Any) -> None:
     with pytest.raises(InputError, match=str(pool.OUT_OF_TIME)[:20]):
         await run(make_pool(), cancellable(use_processor))
 

@@ -27,7 +27,7 @@ in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
 in_several_processes = pytest.mark.parametrize("workers", [2])
 
 
-async def test_a_game_is_played_and_there_again_for_the_same_key_only(start: Any) -> None:
+async def test_a_game_returns_for_the_same_key_only(start: Any) -> None:
     server = start()
     mine, yours = asyncssh.generate_private_key("ssh-ed25519"), asyncssh.generate_private_key("ssh-ed25519")
     async with server.connect("alice", mine) as connection, playing(connection) as player:

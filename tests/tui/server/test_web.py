@@ -313,7 +313,7 @@ async def test_codes_can_t_be_found_by_trying(start: Any) -> None:
     assert "too many wrong ones" in server.log
 
 
-async def test_a_browser_is_spoken_to_in_its_language_or_in_that_of_the_address(start: Any) -> None:
+async def test_a_browser_gets_its_language_or_that_of_the_address(start: Any) -> None:
     address, jar = page(start("--web", 0)), aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar) as client:
         async with client.get(address, headers={"Accept-Language": "fr, en;q=0.5, de-AT;q=0.7"}) as response:
@@ -457,7 +457,7 @@ async def test_the_page_is_there_under_its_own_names_and_connects_to_its_host_al
                     assert response.status in (400, 421), (host, path)
 
 
-async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> None:
+async def test_a_reload_shows_the_board_in_its_tab_only(start: Any) -> None:
     address = page(start("--web", 0))
 
     @asynccontextmanager
@@ -503,7 +503,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [2])
-async def test_a_reload_comes_back_to_the_board_after_another_server_has_started(start: Any) -> None:
+async def test_a_reload_shows_the_board_after_a_server_restart(start: Any) -> None:
     jar = aiohttp.CookieJar(unsafe=True)
     for turn in range(2):
         server = start("--web", 0)
@@ -522,7 +522,7 @@ async def test_a_reload_comes_back_to_the_board_after_another_server_has_started
         server.process.wait(30)
 
 
-async def test_a_browser_is_one_of_an_address_and_one_of_all(start: Any) -> None:
+async def test_a_browser_counts_for_its_address_and_for_all(start: Any) -> None:
     address = page(start("--web", 0, "--most-of-an-address", 2))
     async with browsing(address) as client, playing(client, address) as first, playing(client, address) as two:
         await first.see(MARK)

@@ -163,7 +163,7 @@ def test_the_last_given_theme_is_used(file: Path) -> None:
     assert stored_theme(read()) == "contrast"
 
 
-def test_a_choice_is_remembered_and_nothing_else_is_read_as_one(tmp_path: Path) -> None:
+def test_a_choice_is_remembered_and_other_text_is_not_read_as_a_choice(tmp_path: Path) -> None:
     assert stored_choice("anything") == ""
     remember("anything", "this one")
     assert stored_choice("anything") == "this one"

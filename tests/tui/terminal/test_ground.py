@@ -73,7 +73,7 @@ def test_an_answer_among_keys_and_pastes(size: int) -> None:
     assert sorted(found, key=str) == sorted(["up", "1", True, "2", ["x]11;rgb:0/0/0y"], "3"], key=str)
 
 
-def test_keys_are_keys_where_no_answer_comes() -> None:
+def test_keys_are_keys_without_an_answer_of_the_terminal() -> None:
     clock = Clock()
     reader = parser(clock)
     for typed, name in ((b"\x1b", "escape"), (b"\x1b]", "right_square_bracket")):

@@ -164,7 +164,7 @@ def test_expressions_mean_what_is_written(pair: Written):
         assert solver.value(literal) is meaning(assignment)
 
 
-def test_new_variables_are_none_of_those_of_the_constraint():
+def test_new_variables_differ_from_those_of_the_constraint():
     """Even if the solver does not have them yet."""
     solver = Solver()
     literals = [4, 9, 3, 7, 1, 2, 5, 6]

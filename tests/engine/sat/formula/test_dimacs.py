@@ -227,7 +227,7 @@ def test_files_are_unpacked_whatever_their_name(suffix: str, tmp_path: Path) -> 
 
 
 @unix
-def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
+def test_invalid_files_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path, message in (
         (tmp_path, "is a folder, not a regular file"),

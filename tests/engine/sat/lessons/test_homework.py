@@ -162,7 +162,7 @@ submissions = st.builds(
 
 @settings(max_examples=amount(100))
 @given(submissions)
-def test_a_result_file_comes_back(tmp_path_factory: pytest.TempPathFactory, submission: Submission) -> None:
+def test_a_result_file_is_read_back(tmp_path_factory: pytest.TempPathFactory, submission: Submission) -> None:
     path = written(tmp_path_factory.getbasetemp(), result_text(WEEK, submission))
     assert read_submission(path, WEEK) == submission
 
@@ -227,7 +227,7 @@ def test_an_invalid_result_file_is_refused(tmp_path: Path, data: bytes) -> None:
         read_submission(written(tmp_path, data), WEEK)
 
 
-def test_files_that_are_too_large_or_no_files_are_refused(tmp_path: Path) -> None:
+def test_too_large_and_special_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="at most"):
         read_submission(written(tmp_path, b" " * (homework.MAX_SIZE + 1)), WEEK)
     with pytest.raises(InputError):

@@ -52,7 +52,7 @@ def test_each_run_has_its_own_formula_output_and_exit_code(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("around")
-def test_a_command_that_is_no_script(tmp_path: Path) -> None:
+def test_a_command_other_than_a_script(tmp_path: Path) -> None:
     solver = SolverProgram("cat", ("cat",), as_input=True)
     assert [done.output.read_bytes() for done in executions(solver, TEXTS, BOUNDS)] == TEXTS
 

@@ -247,7 +247,7 @@ def test_vsids_avoids_these_variables_at_equal_activity() -> None:
     assert not any(search.assignment()[:41])
 
 
-def test_definitions_and_sources_are_there() -> None:
+def test_definitions_and_sources_exist() -> None:
     assert REFERENCE == ("shortest-last", "shortest-first", "shortest-most-frequent", "most-frequent", "first")
     for name, branching in BRANCHINGS.items():
         assert branching.name == name

@@ -143,7 +143,7 @@ def test_a_large_formula_is_added_piece_by_piece() -> None:
     kernel.sanity()
 
 
-def test_a_clause_that_is_added_comes_behind_those_of_a_large_formula() -> None:
+def test_an_added_clause_follows_those_of_a_large_formula() -> None:
     formula = Formula.of([v, v + 1, v + 2] for v in range(1, 100_000))
     kernel = Cdcl(formula)
     kernel.add_clause([-1])
@@ -256,7 +256,7 @@ def test_preprocessing_ends_at_any_poll() -> None:
 
 
 @pytest.mark.parametrize("branching", SOLVERS["dpll"].branchings)
-def test_a_search_is_the_same_however_its_formula_is_loaded(branching: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_does_not_change_a_search(branching: str, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = make("random-ksat", ["30", "128"], seed=3)
     module = uncompiled("engine.sat.kernels.dpll")
     whole = module.Dpll(formula, branching, 5)
@@ -270,7 +270,7 @@ def test_a_search_is_the_same_however_its_formula_is_loaded(branching: str, monk
 
 
 @pytest.mark.parametrize("unit", [False, True])
-def test_a_walk_is_the_same_however_its_formula_is_loaded(unit: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_does_not_change_a_walk(unit: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = make("random-ksat", ["40", "160"], seed=4)
     formula = Formula.of([*formula, *([[-1], [1, 2], [-2, 3, 4]] if unit else [])])
     module = uncompiled("engine.sat.kernels.walk")
@@ -363,7 +363,7 @@ def test_a_run_ends_in_the_middle_of_a_long_propagation(branching: str) -> None:
 
 
 @pytest.mark.parametrize("proof", [False, True])
-def test_a_search_is_the_same_however_it_is_cut(proof: bool) -> None:
+def test_slices_do_not_change_a_search(proof: bool) -> None:
     """Also in the middle of undoing a conflict's assignments, and of a collection."""
     formula = make("random-ksat", ["110", "470"], seed=2)
     seen = []

@@ -100,7 +100,7 @@ def test_digits_above_9_have_their_signs(clause: tuple[int, ...], expected: str)
 
 
 @pytest.mark.parametrize("clause", [(), (1, 2), (1, -1), (1, -2), (1, 14), (-1, -15), (-1, -2, -3), (-1, -800)])
-def test_no_words_for_what_is_no_rule(clause: tuple[int, ...]) -> None:
+def test_no_words_for_other_shapes_than_rules(clause: tuple[int, ...]) -> None:
     assert whole(double()).describe(clause) == ""
 
 

@@ -52,7 +52,7 @@ def test_the_givens_of_easy_ones_vary(name: str) -> None:
     assert holes <= set(easy_holes(LAYOUTS[name]()))
 
 
-def test_another_layout_with_the_name_of_a_known_one_is_not_taken_for_it() -> None:
+def test_a_layout_is_not_identified_by_its_name_alone() -> None:
     small = describe("layout single\nsize 4\nboxes 2x2\ngrid 1 1\n")
     assert easy_holes(small) == easy_holes(LAYOUTS["4x4"]())
 

@@ -155,7 +155,7 @@ def positions_with(technique: Technique, layout: Layout, seed: int) -> Iterator[
 
 
 @pytest.mark.parametrize("name", ["single", "x", "double", "samurai"])
-def test_multi_colouring_1_is_there_where_2_is(name: str) -> None:
+def test_multi_colouring_2_implies_1(name: str) -> None:
     for position, _falling in islice(positions_with(Technique.MULTI_COLOURS_2, LAYOUTS[name](), 1), 20):
         assert any(step.removes for step in steps(position, {Technique.MULTI_COLOURS_1}))
 

@@ -17,7 +17,7 @@ def without(puzzle: Puzzle, number: int) -> Puzzle:
     return Puzzle(layout, tuple(digit if cell in shared else 0 for cell, digit in enumerate(puzzle.givens)))
 
 
-def test_a_grid_that_is_finished_by_itself() -> None:
+def test_a_grid_that_is_solvable_alone() -> None:
     first, second = shares(EASY.puzzle, rate(EASY.puzzle))
     assert (first.by_itself, second.by_itself) == (first.holes, second.holes)
     assert not is_linked(double(), EASY.puzzle.givens)

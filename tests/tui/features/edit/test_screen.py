@@ -150,7 +150,7 @@ async def test_solutions_are_counted_only_as_far_as_needed(app: SatSudoku) -> No
         await until_shown(pilot, "more than 50 solutions")
 
 
-async def test_givens_are_added_until_there_is_one_solution_and_thinned_out(app: SatSudoku) -> None:
+async def test_givens_are_added_up_to_one_solution_and_thinned_out(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await editor(pilot)
         await pilot.press("7", "plus")

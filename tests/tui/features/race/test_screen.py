@@ -329,7 +329,7 @@ async def test_a_file_of_puzzles_races_puzzle_by_puzzle(tmp_path: Path) -> None:
         await until_shown(pilot, "all 2 formulas together")
 
 
-async def test_a_click_marks_and_takes_nothing(folder: Path) -> None:
+async def test_a_click_only_marks(folder: Path) -> None:
     async with race_on(folder) as (pilot, _):
         await pilot.press("f")
         marks = (await until_screen(pilot, Marking)).query_one(MarkList)

@@ -385,7 +385,7 @@ def test_a_course_keeps_its_shape_and_stays_short() -> None:
     assert course.values[-1] + course.values[1] > 9_999
 
 
-async def test_a_search_draws_how_it_goes(tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_search_draws_its_progress(tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rates are between two reports, glue is that of clauses learned between them; all of it stays visible."""
     reported = threading.Event()
 

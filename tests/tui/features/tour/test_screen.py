@@ -97,7 +97,7 @@ async def test_a_start_is_remembered(app: SatSudoku) -> None:
         await until(pilot, lambda: not first_start())
 
 
-async def test_it_is_there_with_the_first_frame(app: SatSudoku) -> None:
+async def test_the_tour_is_in_the_first_frame(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)):
         assert isinstance(app.screen, TourScreen)
 
