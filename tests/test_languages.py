@@ -304,7 +304,7 @@ SENTENCE_PLUS = re.compile(r"(\b_|gettext)\(.*\+|\+.*(\b_|gettext)\(", re.DOTALL
 
 @pytest.mark.long
 def test_no_sentence_is_put_together_with_a_plus():
-    """What is told stands whole in one literal: a language may have another order of its parts."""
+    """A sentence is one whole literal: a language may have another order of its parts."""
     paths = (path for path in modules() if SENTENCE_PLUS.search(path.read_text(encoding="utf-8")))
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
@@ -318,7 +318,7 @@ def test_no_sentence_is_put_together_with_a_plus():
 
 
 def test_every_message_stands_whole(collected: Catalog, catalog: Catalog):
-    """What begins or ends with a blank or a comma is a part of something: blanks are added where it is shown."""
+    """Text that begins or ends with a blank or a comma is part of a sentence: blanks are added where it is shown."""
     texts = (text for item in (*collected, *catalog) if item.id for text in (item.id, item.string or ""))
     every = {form for text in texts for form in ([text] if isinstance(text, str) else text)} - {""}
     assert {form for form in every if form != form.strip() or form[0] in ",;:.，；：。" or form[-1] in ",，"} == set()
@@ -359,7 +359,7 @@ FOR_PROGRAMS = (
     "engine/commands/", "engine/sat/compare/", "engine/sat/grading/", "engine/sat/formula/", "engine/sudoku/printing/",
     "engine/sat/trace/pictures.py",
 )  # fmt: skip
-"""What writes English, or for programs: numbers there have the signs that Python writes."""
+"""Modules that write English, or for programs: their numbers have the signs that Python writes."""
 
 
 NUMBER_FORMAT = re.compile(r":\S*(,|[%fg]\})")

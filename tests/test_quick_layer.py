@@ -1,4 +1,4 @@
-"""What the quick layer keeps of the tests: every function, and the values of its parameters that it promises."""
+"""The quick layer contains every test function, with the promised values of its parameters."""
 
 import subprocess
 import sys

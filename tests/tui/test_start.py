@@ -1,4 +1,4 @@
-"""What the program loads before its first frame, and what waits for that."""
+"""The modules loaded before the first frame, and the work that waits for it."""
 
 import subprocess
 import sys

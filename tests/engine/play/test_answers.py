@@ -1,4 +1,4 @@
-"""Answers to drills: any step of the technique counts, and a wrong answer is told which condition is not met."""
+"""Answers to drills: any step of the technique counts, and the message on a wrong one names the unmet condition."""
 
 import pytest
 

@@ -411,7 +411,7 @@ async def test_a_permission_revoked_by_the_owner_stays_revoked_after_a_restart(t
 
 
 async def test_spectators_see_a_running_race_with_a_delay(club: Club) -> None:
-    """A rival's second key, or a guest of theirs, would see the digits."""
+    """The second key of a rival, or a guest with it, would see the digits."""
     ann, bob, cy, di = (club.member(name) for name in ("ann", "bob", "cy", "di"))
     for member in (ann, bob, di):
         await member.set_watchable(True)

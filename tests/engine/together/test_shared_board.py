@@ -1,4 +1,4 @@
-"""One board for several players: for any actions in any order, nobody undoes the moves of others."""
+"""One board for several players: for any actions in any order, no player undoes the moves of others."""
 
 import pytest
 from amounts import amount

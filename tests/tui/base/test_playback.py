@@ -66,7 +66,7 @@ def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
 
 
 class Pages:
-    """What a page of a recorded search needs to move along it."""
+    """The parts of a page that moves along a recorded search."""
 
     go_to, position_after = SearchPage.go_to, SearchPage.position_after
 

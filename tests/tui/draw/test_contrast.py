@@ -1,4 +1,4 @@
-"""In every theme each colour is readable on each of its backgrounds, and adjacent backgrounds can be told apart."""
+"""In every theme each colour is readable on each of its backgrounds, and adjacent backgrounds differ visibly."""
 
 from collections.abc import Iterator
 from itertools import combinations

@@ -134,7 +134,7 @@ _cells = st.lists(st.tuples(st.sampled_from("a  "), st.sampled_from(STYLES)), mi
 
 
 def ground(style: Style) -> tuple[object, object]:
-    """What is seen of a style on a blank."""
+    """The visible part of a style on a blank."""
     return (style.color if style.reverse else style.bgcolor), bool(style.reverse)
 
 

@@ -1,4 +1,4 @@
-"""Guests of one account are distinguished by their keys, and nobody can pose as another."""
+"""Guests of one account are distinguished by their keys, and no guest can pose as another."""
 
 import os
 import re

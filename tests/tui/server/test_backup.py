@@ -1,4 +1,4 @@
-"""A copy of the server's state: complete, made while players play, and without data that belongs to nobody."""
+"""A copy of the server's state: complete, made while players play, and without data of unknown owners."""
 
 import threading
 from collections.abc import Iterator

@@ -20,7 +20,7 @@ pytest.importorskip("textual_serve")
 ssh_players = pytest.importorskip("ssh_players")
 DIGITS, HOLES = ssh_players.DIGITS, ssh_players.HOLES
 MARK = "▚"
-"""What the header of every screen begins with; the tour is only there at the first start."""
+"""The beginning of the header of every screen; the tour is shown only at the first start."""
 KEYS = {"enter": "\r", "escape": "\x1b", "right": "\x1b[C", "quit": "\x11"}
 
 

@@ -237,7 +237,7 @@ def test_too_large_and_special_files_are_refused(tmp_path: Path) -> None:
 
 
 def signed(change: Callable[[dict[str, Any]], object]) -> str:
-    """A result file of somebody who has the key."""
+    """A result file made with the key."""
     content = json.loads(result_text(WEEK, SUBMISSION))
     del content["signature"]
     change(content)

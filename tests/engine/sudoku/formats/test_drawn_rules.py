@@ -1,4 +1,4 @@
-"""Rules that are drawn and told in a text: read where both are usual, and otherwise shown but not checked."""
+"""Rules that a drawing and a text state: read if both are usual, otherwise shown but not checked."""
 
 import random
 from itertools import compress

@@ -103,7 +103,7 @@ FIRST = FINDERS.index(next(finder for finder in FINDERS if FRANKEN in finder.tec
 EASIER = [finder for finder in FINDERS[:FIRST]
           if {Technique.POINTING, Technique.CLAIMING, Technique.X_WING, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE,
               Technique.TURBOT_FISH, Technique.GROUPED_CONTINUOUS_NICE_LOOP} & {*finder.techniques}]  # fmt: skip
-"""What comes before the first Franken fish and is about one digit."""
+"""The techniques before the first Franken fish that are about one digit."""
 
 
 @pytest.mark.long

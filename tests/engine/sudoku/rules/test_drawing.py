@@ -121,7 +121,7 @@ def test_an_inequality_sign_is_typed() -> None:
     "kind", [each for each in KINDS.values() if each.drawing.parameter], ids=lambda kind: kind.kind
 )
 def test_parameters(kind: type[Rule], snapshot: SnapshotAssertion) -> None:
-    """What is proposed on boards of each size, and which numbers are taken."""
+    """The proposed numbers on boards of each size, and the accepted ones."""
     found = []
     for name in ("4x4", "6x6", "single", "16x16"):
         layout, marked = LAYOUTS[name](), MARKED[kind.drawing.form]

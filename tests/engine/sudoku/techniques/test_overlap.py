@@ -1,4 +1,4 @@
-"""What grids give by themselves, and where a person can start."""
+"""The digits that each grid yields alone, and where a person can start."""
 
 from engine.sudoku.layout import LAYOUTS, alone, double, single
 from engine.sudoku.making.generator import GeneratorOptions, generate

@@ -1,4 +1,4 @@
-"""What if: taking another decision at an event, and its branch next to the main line."""
+"""Another decision at an event, and its branch next to the main line."""
 
 import re
 from dataclasses import replace

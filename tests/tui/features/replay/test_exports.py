@@ -1,4 +1,4 @@
-"""Exports of the replay; and a recording opened by somebody else has the same view."""
+"""Exports of the replay; and a recording has the same view for another user."""
 
 import json
 import re

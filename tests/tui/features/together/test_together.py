@@ -59,7 +59,7 @@ class Table(NamedTuple):
         return screen_text(self.pilot.app)
 
     def solution(self, number: int) -> Digits:
-        """The solution of a match's puzzle, which players are not told."""
+        """The solution of a match's puzzle, which players do not see."""
         return self.club.match(number).rated.solution
 
 

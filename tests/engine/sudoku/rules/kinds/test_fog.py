@@ -1,4 +1,4 @@
-"""What the light reaches."""
+"""The cells that the light reaches."""
 
 from engine.sudoku.layout import double, single
 from engine.sudoku.rules.kinds.fog import Fog
