@@ -72,7 +72,7 @@ def test_the_two_pages_lead_to_each_other(page: Path) -> None:
 
 
 @pages
-def test_what_is_translated_is_linked_to_in_chinese(page: Path) -> None:
+def test_translated_pages_are_linked_to_in_chinese(page: Path) -> None:
     translated = {english(other): other for other in CHINESE if other != page}
     links = re.findall(r"^(?!\[English\]).*?\]\(([^)#\s]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert [link for link in links if (page.parent / link).resolve() in translated] == []

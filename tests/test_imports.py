@@ -80,7 +80,7 @@ def _imports(file: Path, *, at_once: bool = False) -> list[tuple[int, str]]:
     return sorted(plain + others)
 
 
-def test_what_keeps_a_server_running_loads_no_puzzles() -> None:
+def test_the_supervisor_loads_no_puzzles() -> None:
     """This process begins each server, and stays; so do those that ask for its status."""
     code = "import sys, tui.server.command, tui.server.supervisor, tui.server.status; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], cwd=HOME, capture_output=True, text=True, check=True, timeout=60)

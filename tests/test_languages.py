@@ -81,7 +81,7 @@ def test_every_sentence_is_translated():
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
-def test_what_is_not_translated_is_listed_and_shown_in_english(capsys: pytest.CaptureFixture[str]):
+def test_untranslated_sentences_are_listed_and_shown_in_english(capsys: pytest.CaptureFixture[str]):
     translations = tool()
     found = Catalog()
     found.add("A sentence of tomorrow")
@@ -97,7 +97,7 @@ def test_what_is_not_translated_is_listed_and_shown_in_english(capsys: pytest.Ca
             assert f"{lazy_gettext('A sentence of tomorrow')}" == "A sentence of tomorrow"
 
 
-def test_what_is_translated_is_not_listed(capsys: pytest.CaptureFixture[str]):
+def test_translated_sentences_are_not_listed(capsys: pytest.CaptureFixture[str]):
     found = Catalog()
     for message in tool().read("zh_CN"):
         if message.id and not message.pluralizable:
@@ -124,7 +124,7 @@ def messages(compiled: bytes) -> dict[object, object]:
 
 
 @pytest.mark.parametrize("name", [item for item in LANGUAGES if item != language.ENGLISH])
-def test_what_is_compiled_belongs_to_the_texts(name: str):
+def test_compiled_catalogues_match_their_texts(name: str):
     """Run docs/translations.py after a change; otherwise the program shows the old text."""
     assert messages((FOLDER / f"{name}.mo").read_bytes()) == messages(tool().as_mo(tool().read(name)))
 
@@ -221,7 +221,7 @@ def test_one_word_of_english_may_be_two_elsewhere():
         assert (language._("done"), language.pgettext("race", "done")) == ("alle", "fertig")
 
 
-def test_what_follows_from_sentences_is_made_once_a_language():
+def test_values_derived_from_sentences_are_made_once_a_language():
     made: list[str] = []
 
     @language.once_a_language
@@ -248,7 +248,7 @@ def test_a_sentence_is_in_the_current_language():
 @pytest.mark.parametrize(("arguments", "message"), [
     (["--lang", "zh_CN"], "语言"), (["--lang", "en"], "language (default"), ([], "language (default"),
 ])  # fmt: skip
-def test_the_program_speaks_the_language_asked_for(arguments: list[str], message: str):
+def test_the_program_uses_the_requested_language(arguments: list[str], message: str):
     done = in_python(f"from tui.__main__ import main; main({[*arguments, '--help']!r})", LANG="C.UTF-8")
     assert message in done.stdout
 
@@ -304,7 +304,7 @@ SENTENCE_PLUS = re.compile(r"(\b_|gettext)\(.*\+|\+.*(\b_|gettext)\(", re.DOTALL
 
 @pytest.mark.long
 def test_no_sentence_is_put_together_with_a_plus():
-    """What is told stands whole in one literal: a language may have another order of its parts."""
+    """A sentence is one whole literal: a language may have another order of its parts."""
     paths = (path for path in modules() if SENTENCE_PLUS.search(path.read_text(encoding="utf-8")))
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
@@ -318,7 +318,7 @@ def test_no_sentence_is_put_together_with_a_plus():
 
 
 def test_every_message_stands_whole(collected: Catalog, catalog: Catalog):
-    """What begins or ends with a blank or a comma is a part of something: blanks are added where it is shown."""
+    """Text that begins or ends with a blank or a comma is part of a sentence: blanks are added where it is shown."""
     texts = (text for item in (*collected, *catalog) if item.id for text in (item.id, item.string or ""))
     every = {form for text in texts for form in ([text] if isinstance(text, str) else text)} - {""}
     assert {form for form in every if form != form.strip() or form[0] in ",;:.，；：。" or form[-1] in ",，"} == set()
@@ -359,7 +359,7 @@ FOR_PROGRAMS = (
     "engine/commands/", "engine/sat/compare/", "engine/sat/grading/", "engine/sat/formula/", "engine/sudoku/printing/",
     "engine/sat/trace/pictures.py",
 )  # fmt: skip
-"""What writes English, or for programs: numbers there have the signs that Python writes."""
+"""Modules that write English, or for programs: their numbers have the signs that Python writes."""
 
 
 NUMBER_FORMAT = re.compile(r":\S*(,|[%fg]\})")

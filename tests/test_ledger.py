@@ -33,7 +33,7 @@ def test_other_verdicts_are_disagreements() -> None:
     assert ledger.disagreements([*ENTRIES, other]) == ["two"]
 
 
-def test_entries_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_entries_are_read_as_written(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     assert ledger.read(path) == []
     ledger.write(path, ENTRIES[:1])

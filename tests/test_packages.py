@@ -1,4 +1,4 @@
-"""What is released: an sdist and a wheel that install anywhere, and what is built from them."""
+"""The released packages: an sdist and a wheel that install anywhere, and the packages built from them."""
 
 import json
 import os
@@ -20,7 +20,7 @@ COMMANDS = ("satsudoku", "satsudoku-tui")
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:
-    """What a command prints; it must go well."""
+    """The output of a command, which must succeed."""
     words, variables = [str(word) for word in command], {**os.environ, **(env or {})}
     done = subprocess.run(words, env=variables, cwd=cwd, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 10), done.stdout + done.stderr
@@ -83,7 +83,7 @@ def sdist(distributions: Path) -> Path:
 
 
 def try_out(programs: Path, folder: Path, kernels: str) -> None:
-    """What a person does first, away from any checkout."""
+    """The first steps of a user, away from any checkout."""
     for command in COMMANDS:
         assert f"{VERSION}" in (answer := run(programs / command, "--version", cwd=folder))
         assert kernels in answer
@@ -100,7 +100,7 @@ def test_descriptions_are_as_an_index_wants_them(distributions: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_distribution_holds(distributions: Path) -> None:
+def test_contents_of_the_distributions(distributions: Path) -> None:
     names = zipfile.ZipFile(wheel(distributions)).namelist()
     tracked = run("git", "ls-files", "engine", "tui", "puzzles", cwd=ROOT).split()
     assert sorted(set(tracked) - set(names)) == []

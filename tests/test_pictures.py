@@ -1,4 +1,4 @@
-"""The pictures in `docs` show the program as it is; `python docs/screenshots.py` makes them anew."""
+"""The pictures in `docs` show the present program; `python docs/screenshots.py` makes them anew."""
 
 import asyncio
 import runpy

@@ -38,7 +38,7 @@ def test_ctrl_c_acts_also_where_tests_run_as_a_job_in_the_background() -> None:
 
 
 @unix
-def test_what_a_test_has_started_ends_with_it_whatever_happens() -> None:
+def test_processes_of_a_test_end_with_the_test() -> None:
     child = "print('begun', flush=True); import time; time.sleep(600)"
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
     reading, writing = os.pipe()  # it ends when the last of those that write to it does

@@ -1,4 +1,4 @@
-"""What the quick layer keeps of the tests: every function, and the values of its parameters that it promises."""
+"""The quick layer contains every test function, with the promised values of its parameters."""
 
 import subprocess
 import sys
@@ -86,7 +86,7 @@ def test_values_that_belong_together_are_kept(collected: dict[str, list[str]]) -
     assert collected["test_pairs"] == ["1-2", "1-3", "2-3"]
 
 
-def test_what_is_only_larger_is_left_out(collected: dict[str, list[str]]) -> None:
+def test_supersets_are_left_out(collected: dict[str, list[str]]) -> None:
     assert collected["test_large_layouts"] == ["samurai"]
     assert collected["test_workers"] == ["2"]
     assert collected["test_sizes"] == ["size0", "size1"]

@@ -31,7 +31,7 @@ class InputError(Exception):
 
     @property
     def message(self) -> str:
-        """What is wrong, and what to do about it."""
+        """The problem and the advice, as one message."""
         return (
             _("{problem}; {advice}").format(problem=self.problem, advice=self.advice) if self.advice else self.problem
         )

@@ -9,15 +9,32 @@ from notes, but notes influence which step is offered: steps that the notes alre
 it into account.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from engine.base.language import Sentence, _, lazy_gettext, ngettext
+from engine.base.language import _, lazy_gettext, ngettext
 from engine.base.text import paragraph
 from engine.play import single_words
 from engine.play.fog import dark_cells, is_lit, lit_puzzle, lit_values, lit_wrong_notes
 from engine.play.game import Game, candidates
+from engine.play.hint_stages import (
+    HOW,
+    NEXT,
+    HintStage,
+    Remedy,
+    conclusion_press,
+    conclusion_sentence,
+    dead_end_stage,
+    folded_stage,
+    mistake_stages,
+    notes_stages,
+    place_names,
+    places_to_look,
+    some_cells,
+    stages_of,
+    with_presses,
+)
 from engine.play.history import MoveKind
 from engine.play.notes import missing_notes
 from engine.sudoku.as_sat import explanation_words
@@ -31,20 +48,35 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step, sound
 from engine.sudoku.techniques.next_step import PlayerView, StepOrder, next_step
-from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import IS, cell_names, house_names, listing, removal
-
-MAX_CELL_NAMES = 4
-"""Maximum number of cells named in a sentence."""
+from engine.sudoku.techniques.wording import listing
 
 RECENT_MOVES = 2
 """Number of last moves that indicate where the player is working."""
 
-MAX_HOUSES = 3
-"""Maximum number of houses named to look at if no technique applies."""
+_MISTAKE = lazy_gettext("There is a mistake on the board.")
+
+_LOOK_AND_NOTE = lazy_gettext("Look at {names}; {key} notes all candidates.")
+
+_WITHOUT_STEP = {
+    (False, False): lazy_gettext("Logic ends here: every empty cell can hold several digits."),
+    (False, True): lazy_gettext("No technique applies here, but a digit still follows. Look at {places}."),
+    (True, False): lazy_gettext("The next step is {level}: {key} allows it."),
+    (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {places}."),
+}
+"""Sentences without an allowed step: by whether there is a harder one, and whether a digit follows."""
+
+_TOO_HARD = lazy_gettext("No technique applies here, and no short explanation of a digit was found.")
+_NO_SHORT_REASON = lazy_gettext("No short explanation was found.")
+_NO_SHORT_CONTRADICTION = lazy_gettext("The puzzle has no solution, and no short explanation of that was found.")
+
+_IN_FOG = lazy_gettext("{cell} is in fog.")
+_ALL_IN_FOG = lazy_gettext("No step follows from the lit cells.")
+_GIVEN = lazy_gettext("{cell} is a given.")
+_EITHER = lazy_gettext("{cell} can be {digit}, but also something else: nothing on the board decides it.")
+_SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")
 
 
 class HintKind(Enum):
@@ -55,39 +87,6 @@ class HintKind(Enum):
     MISTAKE = lazy_gettext("a mistake")
     WRONG_NOTES = lazy_gettext("there are wrong notes")
     NOTHING = lazy_gettext("nothing to hint at")
-
-
-class Remedy(Enum):
-    """An action that helps where a hint can't; it has its own key."""
-
-    HARDER_TECHNIQUES = lazy_gettext("allow hints to use harder techniques")
-    LAST_CORRECT = lazy_gettext("go back to the last correct position")
-    FILL_NOTES = lazy_gettext("note all candidates")
-
-
-@dataclass(frozen=True)
-class HintStage:
-    """The result of one press of the hint key, as a sentence and as marks on the board.
-
-    `next_press` describes the effect of the next press; it is empty if that requests another hint. The cursor goes to
-    `cell`. `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its
-    candidates. With a `remedy`, the sentence contains `{key}` for its key. `parts` are the folded parts of the
-    sentence, each of which becomes a stage of its own.
-    """
-
-    sentence: str
-    next_press: str = ""
-    cell: int | None = None
-    houses: tuple[int, ...] = ()
-    cells: tuple[int, ...] = ()
-    wrong: tuple[int, ...] = ()
-    step: Step | Explanation | Part | None = None
-    remedy: Remedy | None = None
-    parts: tuple[Part, ...] = ()
-
-    def with_key(self, key: str) -> "HintStage":
-        """A copy with the key of the remedy in the sentence."""
-        return replace(self, sentence=self.sentence.format(key=key)) if self.remedy else self
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,7 @@ class HintRequest:
         if mistake:
             return self._hint(HintKind.MISTAKE, position, HintStage(str(_MISTAKE), _("where")), *mistake)
         if self.wrong_notes:
-            return self._hint(HintKind.WRONG_NOTES, position, *_notes_stages(layout, self.wrong_notes))
+            return self._hint(HintKind.WRONG_NOTES, position, *notes_stages(layout, self.wrong_notes))
         allowed = sound(self.puzzle, unique=self.solution is not None and not self.dark)
         easy_enough = allowed & up_to(self.level)
         while step := next_step(position, easy_enough, self.view, self.order, cancel):
@@ -153,8 +152,8 @@ class HintRequest:
         layout = position.layout
         cell = min(step.places or step.removes).cell
         last = (
-            *stages_of(step, _conclusion_press(step)),
-            HintStage(_conclusion_sentence(layout, step), cell=cell),
+            *stages_of(step, conclusion_press(step)),
+            HintStage(conclusion_sentence(layout, step), cell=cell),
         )
         if single_stages := single_words.stages(position, step):
             presses = [_("which kind"), *[_("why")] * (len(single_stages) - 2), _("which digit")]
@@ -165,7 +164,7 @@ class HintRequest:
             )
         houses = step.houses[:2]
         cells = () if houses else step.cells
-        names_text = listing([layout.houses[house].label for house in houses]) if houses else _cells(layout, cells)
+        names_text = listing([layout.houses[house].label for house in houses]) if houses else some_cells(layout, cells)
         first_stage = HintStage(single_words.LOOK.format(names=names_text), _("why"), houses=houses, cells=cells)
         if self._lacks_notes(position, step):
             sentence = _LOOK_AND_NOTE.format(names=names_text, key="{key}")
@@ -185,7 +184,7 @@ class HintRequest:
     ) -> "Hint":
         """Explain a digit that follows, or why the board can't be completed.
 
-        `beyond` is the level of the step that was not allowed.
+        `harder_level` is the level of the easiest step, which was not allowed; None if there is no step.
         """
         explainer = Explainer(position, cancel)
         remedy = Remedy.HARDER_TECHNIQUES if harder_level else None
@@ -204,13 +203,13 @@ class HintRequest:
                 else str(_TOO_HARD)
             )
             return self._hint(HintKind.NOTHING, position, HintStage(sentence, remedy=remedy))
-        names = _place_names(position.layout, explanation) if explanation else ""
+        names = place_names(position.layout, explanation) if explanation else ""
         sentence = _WITHOUT_STEP[harder_level is not None, explanation is not None].format(
             level=harder_level.title if harder_level else "", places=names, key="{key}"
         )
         if explanation is None:
             return self._hint(HintKind.NOTHING, position, HintStage(sentence, remedy=remedy))
-        houses, cells = _places_to_look(explanation)
+        houses, cells = places_to_look(explanation)
         first_stage = HintStage(sentence, _("why"), houses=houses, cells=cells, remedy=remedy)
         return self._explanation_hint(explanation, position, first_stage, steps=explainer.steps(explanation))
 
@@ -266,7 +265,7 @@ class HintRequest:
             step=explanation,
         )
         last = self._conclusion(layout, explanation)
-        stages = _with_presses([stage, *map(_folded_stage, parts)], _conclusion_press(explanation) if last else "")
+        stages = with_presses([stage, *map(folded_stage, parts)], conclusion_press(explanation) if last else "")
         hint = self._hint(HintKind.EXPLANATION, position, *before, *stages, *last)
         return replace(hint, step=explanation if last else None)
 
@@ -274,7 +273,7 @@ class HintRequest:
         """The stage that changes the board; empty unless it concerns an empty cell."""
         claim = explanation.claim
         return (
-            (HintStage(_conclusion_sentence(layout, explanation), cell=claim.cell),)
+            (HintStage(conclusion_sentence(layout, explanation), cell=claim.cell),)
             if claim and not self.values[claim.cell]
             else ()
         )
@@ -291,16 +290,16 @@ class HintRequest:
             if not wrong:
                 return ()
             sentence = ngettext("{cells} is wrong.", "{cells} are wrong.", len(wrong))
-            return _mistake_stages(layout, sentence.format(cells=_cells(layout, wrong)), wrong)
+            return mistake_stages(layout, sentence.format(cells=some_cells(layout, wrong)), wrong)
         repeated = conflicts(layout, self.values)
         if repeated:
             wrong = tuple(cell for cell in repeated[0].cells if not self.puzzle.givens[cell])
-            return _mistake_stages(layout, f"{contradiction(layout, repeated[0])}.", wrong)
+            return mistake_stages(layout, f"{contradiction(layout, repeated[0])}.", wrong)
         for rule, cells in broken_rules(self.puzzle.rules, layout, self.values):
             wrong = tuple(cell for cell in cells if not self.puzzle.givens[cell])
             if wrong:
-                return _mistake_stages(layout, _("{rule} is broken.").format(rule=rule.name(layout)), wrong)
-        return (_dead_end_stage(position),) if position.is_broken else ()
+                return mistake_stages(layout, _("{rule} is broken.").format(rule=rule.name(layout)), wrong)
+        return (dead_end_stage(position),) if position.is_broken else ()
 
 
 @dataclass(frozen=True)
@@ -328,10 +327,10 @@ class Hint:
         stage, number = self.stage, self.number
         if not stage.parts:
             return self
-        parts = _with_presses([*map(_folded_stage, stage.parts)], stage.next_press, _NEXT)
+        parts = with_presses([*map(folded_stage, stage.parts)], stage.next_press, NEXT)
         stages = (
             *self.stages[:number],
-            replace(stage, next_press=str(_HOW), parts=()),
+            replace(stage, next_press=str(HOW), parts=()),
             *parts,
             *self.stages[number + 1 :],
         )
@@ -400,148 +399,3 @@ def advance(game: Game, hint: Hint) -> Hint:
             game.place(cell, digit)
         game.eliminate(hint.step.removes)
     return next_hint
-
-
-DONE = lazy_gettext("{text}.")
-"""A sentence about what was done."""
-
-_MISTAKE = lazy_gettext("There is a mistake on the board.")
-
-_LOOK_AND_NOTE = lazy_gettext("Look at {names}; {key} notes all candidates.")
-_MISSING_NOTE = lazy_gettext("{cell} lacks the note {digit}")
-
-_WITHOUT_STEP = {
-    (False, False): lazy_gettext("Logic ends here: every empty cell can hold several digits."),
-    (False, True): lazy_gettext("No technique applies here, but a digit still follows. Look at {places}."),
-    (True, False): lazy_gettext("The next step is {level}: {key} allows it."),
-    (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {places}."),
-}
-"""Sentences without an allowed step: by whether there is a harder one, and whether a digit follows."""
-
-_HOW, _NEXT = lazy_gettext("how"), lazy_gettext("next")
-
-_TOO_HARD = lazy_gettext("No technique applies here, and no short explanation of a digit was found.")
-_NO_SHORT_REASON = lazy_gettext("No short explanation was found.")
-_NO_SHORT_CONTRADICTION = lazy_gettext("The puzzle has no solution, and no short explanation of that was found.")
-
-_IN_FOG = lazy_gettext("{cell} is in fog.")
-_ALL_IN_FOG = lazy_gettext("No step follows from the lit cells.")
-_GIVEN = lazy_gettext("{cell} is a given.")
-_EITHER = lazy_gettext("{cell} can be {digit}, but also something else: nothing on the board decides it.")
-_SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")
-
-
-def stages_of(step: Step | Part, last: str) -> tuple[HintStage, ...]:
-    """The stages that explain a step: its sentence, then its parts; `last` is the effect of the press after them."""
-    return _with_presses([_stage(step), *map(_folded_stage, step.parts)], last)
-
-
-def _stage(step: Step | Part) -> HintStage:
-    conclusions = step.places or step.removes
-    cell = min(conclusions).cell if conclusions else None
-    return HintStage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
-
-
-def _folded_stage(part: Part) -> HintStage:
-    """The stage of a part, with the parts inside it folded."""
-    return replace(_stage(part), parts=part.parts)
-
-
-def _with_presses(stages: Sequence[HintStage], last: str, first: Sentence = _HOW) -> tuple[HintStage, ...]:
-    """The stages, each of which leads to the next one; `first` and `last` are the effects of the outermost presses."""
-    return tuple(
-        replace(stage, next_press=last if number == len(stages) - 1 else str(_NEXT if number else first))
-        for number, stage in enumerate(stages)
-    )
-
-
-def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintStage, ...]:
-    """The stages that report wrong notes, name their cells and missing digits, and add these."""
-    cells = tuple(candidate.cell for candidate in wrong)
-    names = _cells(layout, cells)
-    missing = [
-        _MISSING_NOTE.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in wrong[:MAX_CELL_NAMES]
-    ]
-    count = len(wrong)
-    return (
-        HintStage(
-            ngettext(
-                "Your notes of one cell lack its digit.", "Your notes of {count} cells lack their digits.", count
-            ).format(count=count),
-            _("where"),
-        ),
-        HintStage(
-            ngettext("Your notes of {cells} lack its digit.", "Your notes of {cells} lack their digits.", count).format(
-                cells=names
-            ),
-            _("what"),
-            cells[0],
-            wrong=cells,
-        ),
-        HintStage(
-            DONE.format(text=listing(missing)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
-        ),
-        HintStage(_("The notes of {cells} are complete again.").format(cells=names), cell=cells[0]),
-    )
-
-
-def _conclusion_press(step: Step | Explanation) -> str:
-    """The effect of the last press."""
-    conclusions: Collection[Candidate] = step.places or step.removes
-    if step.places:
-        return _("place it") if len(conclusions) == 1 else _("place them")
-    return _("remove it") if len(conclusions) == 1 else _("remove them")
-
-
-def _conclusion_sentence(layout: Layout, step: Step | Explanation) -> str:
-    """A sentence on what was done."""
-    if step.places:
-        placed = [IS.format(cell=layout.cell_name(place.cell), digit=sign(place.digit)) for place in step.places]
-        return DONE.format(text=listing(placed))
-    return DONE.format(text=removal(layout, step.removes))
-
-
-def _places_to_look(explanation: Explanation) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The first houses that must contain a digit or, if there are none, the cells that must."""
-    houses = tuple(dict.fromkeys(house for house, _ in explanation.houses))[:MAX_HOUSES]
-    return houses, () if houses else explanation.cells
-
-
-def _place_names(layout: Layout, explanation: Explanation) -> str:
-    """The names of these places."""
-    houses, cells = _places_to_look(explanation)
-    return house_names(layout, houses) if houses else _cells(layout, cells)
-
-
-def _mistake_stages(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[HintStage, HintStage]:
-    """The stages that name wrong digits, and clear them."""
-    is_single = len(wrong) == 1
-    cleared_sentence = ngettext("{cells} is empty again.", "{cells} are empty again.", len(wrong))
-    return (
-        HintStage(sentence, _("clear it") if is_single else _("clear them"), wrong[0], wrong=wrong),
-        HintStage(cleared_sentence.format(cells=_cells(layout, wrong)), cell=wrong[0]),
-    )
-
-
-def _dead_end_stage(position: Position) -> HintStage:
-    """Where a broken position has no place for a digit, or no digit for a cell."""
-    layout, remedy = position.layout, Remedy.LAST_CORRECT
-    for cell in position.dead_cells():
-        sentence = _("{cell} has no candidate left; {{key}} goes back to the last correct position.").format(
-            cell=layout.cell_name(cell)
-        )
-        return HintStage(sentence, cell=cell, wrong=(cell,), remedy=remedy)
-    house, digit = next(position.dead_digits())
-    sentence = _(
-        "In {house} there is no place left for {digit}; {{key}} goes back to the last correct position."
-    ).format(house=layout.houses[house].label, digit=sign(digit))
-    return HintStage(sentence, houses=(house,), remedy=remedy)
-
-
-def _cells(layout: Layout, cells: Sequence[int]) -> str:
-    """The names of the cells, or of some and the number of others."""
-    if len(cells) <= MAX_CELL_NAMES:
-        return cell_names(layout, cells)
-    return _("{cells} and {count} other cells").format(
-        cells=", ".join(map(layout.cell_name, cells[: MAX_CELL_NAMES - 1])), count=len(cells) - MAX_CELL_NAMES + 1
-    )

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from engine.base.polling import poll
 from engine.play.fog import dark_cells, is_lit
 from engine.play.game import Game
-from engine.play.hints import Hint, HintKind, ask, stages_of
+from engine.play.hint_stages import stages_of
+from engine.play.hints import Hint, HintKind, ask
 from engine.play.history import Move
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import finders_for, sound

@@ -1,4 +1,4 @@
-"""What looking for equal gates gains and costs: `cdcl` with it against `cdcl` without, on the same formulas in one run.
+"""Gain and cost of the search for equal gates: `cdcl` with and without it, on the same formulas in one run.
 
 Run from the root of the project: python -m tests.benchmarks.bench_equivalence [--seconds LIMIT] [PART OF A NAME ...]
 A row shows the verdict, the conflicts and the seconds of both, the gates found and how many of them are equal. The mean

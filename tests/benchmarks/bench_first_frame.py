@@ -46,7 +46,7 @@ class Cost(NamedTuple):
 
 
 def first_frame(command: Sequence[str], text: bytes, state: str) -> Cost:
-    """What it costs until a program has written a text."""
+    """The cost until a program has written a text."""
     begin = time.monotonic()
     process, terminal = pty.fork()
     if not process:

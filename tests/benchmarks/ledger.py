@@ -76,7 +76,7 @@ class Entry:
 
     @property
     def key(self) -> tuple[str, str, float]:
-        """What is not repeated."""
+        """The runs that are not repeated."""
         return self.formula, self.solver, self.limit
 
     @property

@@ -78,7 +78,7 @@ def test_a_short_run_finds_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "data"), FOUND)
-def test_what_was_found_once_is_mended(name: str, data: bytes) -> None:
+def test_past_findings_stay_fixed(name: str, data: bytes) -> None:
     examine(TARGETS[name], data)
 
 

@@ -1,4 +1,4 @@
-"""Conflicts of recorded searches, analysed from the events alone, for tests of what is said about them.
+"""Conflicts of recorded searches, analysed from the events alone, for tests of sentences about them.
 
 Nothing here uses the analysis of the engine: the trail is computed from the events, the graph from the reasons on it,
 and "every path" is checked by removing a literal from the graph.

@@ -1,4 +1,4 @@
-"""Games in fog, each with the same game that lacks what the fog hides."""
+"""Games in fog, each with the same game without the hidden cells."""
 
 import random
 from dataclasses import replace

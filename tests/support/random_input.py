@@ -1,4 +1,4 @@
-"""Random input that nobody would type, for every input channel of the program."""
+"""Random input, as no player would type it, for every input channel of the program."""
 
 import random
 

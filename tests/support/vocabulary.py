@@ -47,7 +47,7 @@ SHARED_CLASSES = {
 
 
 class Oddities(NamedTuple):
-    """What the vocabulary does not allow in some modules."""
+    """The names that the vocabulary does not allow, in some modules."""
 
     names: list[tuple[str, int, str]]
     """Names that a module binds, and placeholders in its strings: each with the module and the line."""
@@ -56,7 +56,7 @@ class Oddities(NamedTuple):
 
 
 def oddities(paths: Iterable[Path], scripts: Iterable[Path] = ()) -> Oddities:
-    """What is odd in modules, and in scripts, whose classes may have the names of others."""
+    """The odd names of modules, and of scripts, whose classes may have the names of others."""
     shared = set(scripts)
     names: list[tuple[str, int, str]] = []
     homes: defaultdict[str, list[str]] = defaultdict(list)

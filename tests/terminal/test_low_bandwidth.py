@@ -98,7 +98,7 @@ def test_a_move_costs_less_than_its_budget(pair: tuple[Any, Any]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("keys", [[], ["w"]], ids=["the clock", "watching"])
-def test_what_runs_by_itself_costs_a_fraction(pair: tuple[Any, Any], keys: list[str]) -> None:
+def test_autonomous_updates_cost_a_fraction(pair: tuple[Any, Any], keys: list[str]) -> None:
     spent = []
     for program in pair:
         program.send("p", *keys)

@@ -34,7 +34,7 @@ def test_a_paste_of_lines_is_one_paste_and_no_keys(terminal: Callable[..., Any],
 @pytest.mark.long
 @pytest.mark.parametrize("where", ["browser", "filter", "filter at once"])
 @pytest.mark.few(1)
-def test_no_control_of_a_paste_comes_back(terminal: Callable[..., Any], folder: Path, where: str) -> None:
+def test_no_control_character_of_a_paste_is_echoed(terminal: Callable[..., Any], folder: Path, where: str) -> None:
     """Control sequences in the paste must not be written to the terminal. (C1: terminals let no ESC through.)"""
     program = terminal(str(folder))
     program.wait("nothing here")

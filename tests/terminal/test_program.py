@@ -148,7 +148,7 @@ def test_a_too_small_terminal_shows_a_message(terminal: Start, folder: Path) -> 
     assert program.ended() == 0
 
 
-def test_without_a_terminal_it_says_what_to_use() -> None:
+def test_without_a_terminal_the_message_names_the_alternatives() -> None:
     command = Path(sys.executable).with_name("satsudoku-tui")
     if not command.exists():
         pytest.skip("satsudoku-tui is not installed beside this Python")
@@ -158,7 +158,7 @@ def test_without_a_terminal_it_says_what_to_use() -> None:
     assert run.stderr.count("\n") == 1
 
 
-def test_the_version_says_how_the_kernels_run() -> None:
+def test_the_version_names_compiled_or_plain_kernels() -> None:
     run = subprocess.run([sys.executable, "-m", "tui", "--version"], capture_output=True, text=True, check=True)
     assert "kernels" in run.stdout
 

@@ -29,7 +29,7 @@ def typed(program: Any, data: bytes) -> None:
 @pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("restricted", [False, True], ids=["plain", "restricted"])
-def test_a_byte_that_is_no_text_ends_nothing(terminal: Callable[..., Any], folder: Path, restricted: bool) -> None:
+def test_an_invalid_byte_does_not_end_the_program(terminal: Callable[..., Any], folder: Path, restricted: bool) -> None:
     program = terminal(*["--restricted"] * restricted, str(folder))
     program.wait("nothing here")
     program.send("/")

@@ -90,7 +90,7 @@ def test_a_terminal_made_small_and_large_again(terminal: Start) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("options", [[], ["--low-bandwidth"]], ids=str)
 @pytest.mark.few(1)
-def test_what_another_program_wrote_over_it_is_gone_when_it_is_drawn_again(terminal: Start, options: list[str]) -> None:
+def test_drawing_again_removes_output_of_other_programs(terminal: Start, options: list[str]) -> None:
     program = terminal(*options, str(FOLDER))
     program.wait("double-easy-1")  # the file next to the list too
     program.read(0.5)

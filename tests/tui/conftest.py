@@ -68,7 +68,7 @@ def whole_effect(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _copy(value: Any) -> Any:
-    """What arrives of a sent value; a test's own functions stay the same, and so do values that start anew there."""
+    """A value after it was sent; functions of a test, and values that start anew there, stay the same."""
     rest: list[object] = []
 
     class Pickler(pickle.Pickler):

@@ -103,7 +103,7 @@ async def test_titles_in_frames_of_ascii_are_in_inks_for_the_plain_ground(tmp_pa
             assert all((line[1] == accent) is (title == accent) for line, title in inks.values())
 
 
-async def test_every_dialog_stands_over_its_screen_and_says_its_keys(tmp_path: Path) -> None:
+async def test_every_dialog_lies_over_its_screen_and_shows_its_keys(tmp_path: Path) -> None:
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:

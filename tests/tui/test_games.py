@@ -1,4 +1,4 @@
-"""What happens to games when the program ends."""
+"""Games when the program ends."""
 
 import asyncio
 from pathlib import Path

@@ -134,7 +134,7 @@ async def test_saved_games_and_statistics(shelf: Path) -> None:
         assert "\\x1b[31m" in check(app)
 
 
-async def test_a_game_that_is_called_as_its_file_is_saved(tmp_path: Path) -> None:
+async def test_a_game_named_like_its_file_is_saved(tmp_path: Path) -> None:
     path = tmp_path / f"{HOSTILE}.txt"
     path.write_text(ROW)
     app = SatSudoku(Options(path=path))

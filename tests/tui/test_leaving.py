@@ -39,7 +39,7 @@ async def test_ctrl_c_names_the_key_in_force(app: SatSudoku) -> None:
         await until_message(pilot, f"Press {key_sign('f10')} to quit.")
 
 
-def test_a_guest_sees_no_traceback_and_the_host_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_host_sees_the_traceback_of_a_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     panics: list[str] = []
     monkeypatch.setattr(SatSudoku, "panic", lambda _app, *sentences: panics.extend(sentences))
     app = SatSudoku(Options(bounds=GuestLimits(tmp_path, tmp_path)))
@@ -115,7 +115,7 @@ async def test_a_quick_escape_stops_and_asks_nothing(app: SatSudoku, page: Busy)
         await until(pilot, lambda: page.stopped == 1 or isinstance(app.screen, Confirm))
 
 
-async def test_an_escape_that_comes_later_stops_work(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_later_escape_stops_work(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base_app, "QUICK_ESCAPE", -1e9)
     async with app.run_test(size=(80, 24)) as pilot:
         page = Busy(works=True)

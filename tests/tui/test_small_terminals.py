@@ -54,7 +54,7 @@ async def test_a_screen_in_small_terminals(open_page: Open, tmp_path: Path) -> N
             check(page, size)
 
 
-async def test_what_stands_beside_a_board_stands_below_it_where_that_is_narrow(tmp_path: Path) -> None:
+async def test_the_panel_moves_below_the_board_in_narrow_terminals(tmp_path: Path) -> None:
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:

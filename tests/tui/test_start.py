@@ -1,4 +1,4 @@
-"""What the program loads before its first frame, and what waits for that."""
+"""The modules loaded before the first frame, and the work that waits for it."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ for name, module in sys.modules.items():
     assert set(made) <= {"Sentence"}
 
 
-async def test_what_waits_for_the_first_frame_comes_once(app: SatSudoku) -> None:
+async def test_work_after_the_first_frame_runs_once(app: SatSudoku) -> None:
     done: list[str] = []
     app.after_first_frame(lambda: done.append("before"))
     assert done == []

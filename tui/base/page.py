@@ -181,7 +181,7 @@ class Page(ProgramScreen[None]):
 
     @property
     def crumbs(self) -> tuple[str, ...]:
-        """What the screen adds to the path of the screens below it, in the header."""
+        """The part that the screen adds to the path of the screens below it, in the header."""
         return (*filter(None, (self.topic,)), str(self.HEADING))
 
     @property

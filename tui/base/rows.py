@@ -53,7 +53,7 @@ class Rows(KeyedWidget, can_focus=True):
         """Posted when the cursor's row is clicked."""
 
     notice: Sentence | str = ""
-    """What an empty list says."""
+    """The text of an empty list."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)

@@ -28,7 +28,7 @@ _CORNERS = itemgetter(2, 4, 3, 5)
 
 
 class CellSeparation(Enum):
-    """What separates the cells of a box."""
+    """The separator between the cells of a box."""
 
     BLANKS = "blanks"
     LINES = "dotted lines"

@@ -13,7 +13,8 @@ from rich.style import Style
 from engine.base.language import lazy_gettext as _
 from engine.play.board import NoteKind
 from engine.play.game import Game
-from engine.play.hints import Hint, HintStage
+from engine.play.hint_stages import HintStage
+from engine.play.hints import Hint
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Conflict, Layout
 from engine.sudoku.techniques.part import Part

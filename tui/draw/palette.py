@@ -269,7 +269,7 @@ _COLOUR_BLIND_16 = {
 }  # fmt: skip
 
 SIXTEEN_COLOURS = "-16"
-"""What ends the name of a theme's variant in 16 colours."""
+"""The end of the name of a theme's variant in 16 colours."""
 
 
 class Palettes(Mapping[str, Palette]):

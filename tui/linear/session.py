@@ -10,7 +10,8 @@ from engine.play.board import COLOUR_LETTERS, NoteKind
 from engine.play.errors import GameError
 from engine.play.fog import lit_values
 from engine.play.game import Game
-from engine.play.hints import Hint, Remedy
+from engine.play.hint_stages import Remedy
+from engine.play.hints import Hint
 from engine.play.history import Move
 from engine.play.past import Rival
 from engine.play.summary import solved_sentence

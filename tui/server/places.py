@@ -17,7 +17,7 @@ MAX_PLACES = 16
 
 @dataclass(frozen=True)
 class PlaceEntry:
-    """What is played at a place: a saved game, or a match in which the player has a seat, by its number."""
+    """The game played at a place: a saved game, or a match in which the player has a seat, by its number."""
 
     number: int
     is_match: bool = False

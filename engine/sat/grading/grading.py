@@ -1,4 +1,4 @@
-"""What is graded and what results: formulas, runs of programs on them, and the failures that these show."""
+"""Input and results of grading: formulas, runs of programs on them, and the failures that these show."""
 
 import hashlib
 from collections.abc import Iterable, Mapping

@@ -30,7 +30,7 @@ Cancel = Callable[[], bool]
 
 
 class JudgementKind(Enum):
-    """What a run of a program shows: a correct answer, a missing one, or a fault."""
+    """The verdict on a run of a program: a correct answer, a missing one, or a fault."""
 
     SATISFIABLE = N_("satisfiable")
     UNSATISFIABLE = N_("unsatisfiable")

@@ -28,6 +28,18 @@ MAX_WORK = 200_000_000
 _MAX_LITERALS = 8
 """Maximum number of literals of a clause in a sentence."""
 
+_FORMS = {
+    "decide": "decide LITERAL",
+    "flip": "flip LITERAL",
+    "imply": "imply LITERAL [CLAUSE]",
+    "conflict": "conflict [CLAUSE]",
+    "learn": "learn LITERAL ... 0",
+    "backtrack": "backtrack LEVEL",
+    "restart": "restart",
+    "delete": "delete CLAUSE ...",
+}
+"""The form of each event."""
+
 
 @dataclass(frozen=True)
 class LogFault:
@@ -160,11 +172,14 @@ class _LogReader:
             case "delete", [_first, *_others]:
                 self._delete(numbers)
             case _unknown:
+                line = " ".join([word, *rest])[:60]
+                if form := _FORMS.get(word):
+                    raise _Impossible(_("{line!r} does not have the form: {form}").format(line=line, form=form))
                 raise _Impossible(
                     _(
                         "{line!r} is not an event: write decide, imply, conflict, learn, backtrack, restart, flip or "
                         "delete"
-                    ).format(line=" ".join([word, *rest])[:60])
+                    ).format(line=line)
                 )
         return ""
 

@@ -1,4 +1,4 @@
-"""What formats draw on a board: lines, symbols and cages, in colours that have usual names.
+"""The drawings of formats on a board: lines, symbols and cages, in colours that have usual names.
 
 Points are rows and columns on the canvas: the centre of the upper left cell is (0.5, 0.5). Lengths are in cells.
 """

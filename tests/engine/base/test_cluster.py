@@ -136,7 +136,7 @@ def test_in_order_and_as_done(address: str) -> None:
         assert sorted((number, square) for number, (square, _) in as_done(_work, range(60), by)) == expected
 
 
-def test_an_error_comes_through(address: str) -> None:
+def test_an_error_is_passed_on(address: str) -> None:
     with cluster.connect(address) as by, pytest.raises(InputError, match="line 7: odd; mend it"):
         next(in_order(_refuse, [7], by))
 
@@ -146,7 +146,7 @@ def test_equal_things_are_done_each_for_itself(address: str) -> None:
         assert len(list(in_order(_work, [1] * 10, by))) == 10
 
 
-def test_what_is_under_way_stops_at_the_end_of_the_block(address: str, tmp_path: Path) -> None:
+def test_running_work_stops_at_the_end_of_the_block(address: str, tmp_path: Path) -> None:
     path = tmp_path / "working"
     with cluster.connect(address) as by:
         by.executor.submit(_touch_until_stopped, path)
@@ -195,7 +195,7 @@ def test_no_scheduler_is_one_line(where: str, monkeypatch, capfd: pytest.Capture
         (b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", 20, "something else answers there"),
     ],
 )
-def test_what_is_no_scheduler_is_one_line(
+def test_an_address_without_a_scheduler_is_a_one_line_error(
     answer: bytes, timeout: float, message: str, monkeypatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cluster, "TIMEOUT_SECONDS", timeout)
@@ -362,7 +362,7 @@ def test_a_worker_without_the_program_is_reported(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.slow
-def test_a_worker_without_the_program_that_comes_later_costs_nothing(tmp_path: Path) -> None:
+def test_a_later_worker_without_the_program_does_no_harm(tmp_path: Path) -> None:
     with processes(tmp_path, 1) as started, cluster.connect(started.address) as by:
         results = in_order(_slowly, count(), by)
         assert next(results) == (0, 0)

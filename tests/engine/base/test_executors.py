@@ -102,7 +102,7 @@ def test_workers_that_come_get_work_while_the_others_are_busy(deal: Callable, mo
         assert sorted(place for place, _ in deal(lambda _: both.wait(), range(2), by)) == [0, 1]
 
 
-def test_what_is_first_done_comes_first(tmp_path: Path) -> None:
+def test_requests_are_served_in_order(tmp_path: Path) -> None:
     """The first item never ends by itself; leaving the block stops it."""
     endless, quick = tmp_path / "endless", tmp_path / "quick"
 
@@ -119,7 +119,7 @@ def _end_if_quick(path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_comes_through(jobs: int) -> None:
+def test_an_error_is_passed_on(jobs: int) -> None:
     with workers(jobs) as by, pytest.raises(InputError, match="line 7: odd; mend it"):
         next(in_order(_refuse, [7], by))
 
@@ -130,7 +130,7 @@ def test_a_killed_process_is_reported() -> None:
         list(in_order(_kill, range(100), by))
 
 
-def test_nothing_is_waited_for_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_wait_for_impossible_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The executor does not report it, but the check does."""
     monkeypatch.setattr("engine.base.executors._CHECK_SECONDS", 0.01)
 
@@ -143,5 +143,5 @@ def test_nothing_is_waited_for_that_never_comes(monkeypatch: pytest.MonkeyPatch)
             next(in_order(time.sleep, [0.5], silent))
 
 
-def test_outside_of_such_work_nothing_is_stopped() -> None:
+def test_only_such_work_is_stopped() -> None:
     assert not is_stopped()

@@ -46,7 +46,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_what_an_object_holds_is_freed_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contents_of_an_object_are_freed_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
     owner = Owner()
     references = owner.references()
@@ -63,7 +63,7 @@ def test_what_an_object_holds_is_freed_piece_by_piece(monkeypatch: pytest.Monkey
     assert max(steps[1:]) <= 2 * freeing._PIECE
 
 
-def test_what_somebody_else_holds_stays() -> None:
+def test_locks_of_other_processes_stay() -> None:
     owner = Owner()
     listing, references = owner.listed, owner.references()
     roots: list[object] = [owner]

@@ -57,7 +57,7 @@ def test_a_source_changed_after_compiling_is_taken_instead_of_the_library(packag
 @pytest.mark.few(1)
 @pytest.mark.parametrize("kernel", SHARING)
 @pytest.mark.parametrize("changed", ["arrays.py", "arrays.pxd"])
-def test_what_kernels_share_belongs_to_the_source_of_each(package: Path, kernel: str, changed: str) -> None:
+def test_shared_code_belongs_to_the_source_of_each_kernel(package: Path, kernel: str, changed: str) -> None:
     assert loaded_from(package, f"engine.sat.kernels.{kernel}") != ".py"
     with (package / "engine" / "sat" / "kernels" / changed).open("a") as file:
         file.write("\n# changed\n")

@@ -83,7 +83,7 @@ def test_the_language_of_a_block_is_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     assert current() == ENGLISH
 
 
-def test_what_depends_on_words_is_computed_once_a_language() -> None:
+def test_results_that_depend_on_words_are_computed_once_a_language() -> None:
     calls = list[str]()
 
     @once_a_language

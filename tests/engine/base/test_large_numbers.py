@@ -23,7 +23,7 @@ def test_all_digits(factor: int, exponent: int) -> None:
     assert all_digits(factor << exponent) == ("".join(reversed(pieces)).lstrip("0") or "0")
 
 
-def test_digits_of_what_is_no_power() -> None:
+def test_digits_of_numbers_other_than_powers() -> None:
     assert all_digits(3**200) == str(3**200)
     assert large_numeral(3**300) == str(3**300)
 
@@ -39,7 +39,7 @@ def test_powers(factor: int, exponent: int, text: str) -> None:
     assert pluralized(number, "model") == f"{text} models"
 
 
-def test_what_is_neither_short_nor_a_power_is_near_a_power_of_ten() -> None:
+def test_long_numbers_are_rounded_near_a_power_of_ten() -> None:
     number = (1 << 4_000_000) + 1
     assert all_digits(number) == ""
     assert large_numeral(number) == "10^1204119.982656"

@@ -59,7 +59,7 @@ def test_no_slice_is_too_short_to_be_worth_it(monkeypatch: pytest.MonkeyPatch) -
     assert worker.given == [1_000_000, 1000, 1000]
 
 
-def test_what_was_cut_short_tells_nothing_about_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_truncated_answer_says_nothing_about_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = Worker(monkeypatch, 1e-9)
     for answer in slices(worker.run, 5000, cut_short=lambda: len(worker.given) < 4):
         if answer == 5:

@@ -94,7 +94,7 @@ def test_a_packed_file_that_is_cut_off_or_damaged_is_refused(pack) -> None:
 
 
 @pytest.mark.parametrize("pack", PACKERS.values(), ids=PACKERS)
-def test_what_unpacks_to_too_much_is_refused(pack, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archives_that_unpack_to_too_much_are_refused(pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "MAX_UNPACKED", len(TEXT))
     assert read_all(pack(TEXT)) == TEXT
     with pytest.raises(InputError, match=r"^unpacks to more than 8000 bytes; unpack it yourself first$"):

@@ -27,7 +27,7 @@ from engine.base.text import (
 
 
 @given(st.text(st.characters()))
-def test_nothing_that_a_terminal_acts_on_is_left(text: str) -> None:
+def test_no_control_character_remains(text: str) -> None:
     assert {unicodedata.category(char) for char in printable(text)}.isdisjoint({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
@@ -52,7 +52,7 @@ def test_whole_numbers(text: str, number: int) -> None:
 
 
 @given(st.text())
-def test_a_title_is_safe_short_and_stays_as_it_is(text: str) -> None:
+def test_a_title_is_safe_and_short_and_a_good_one_stays(text: str) -> None:
     title = title_of(text)
     assert len(title) <= MAX_TITLE_LENGTH
     assert printable(title) == title
@@ -128,5 +128,5 @@ def test_small_changes_of_text() -> None:
         ("file.cnf", False), ("ftp://a.b", False),
     ],
 )  # fmt: skip
-def test_what_is_a_link(word: str, answer: bool) -> None:
+def test_text_that_is_a_link(word: str, answer: bool) -> None:
     assert is_link(word) == answer

@@ -34,7 +34,7 @@ ROW = [None, True, False, 0, -1, 2**62, -(2**63), 2**63, 2**200, -(2**64), 1.5, 
 
 
 @pytest.mark.parametrize("value", ROW, ids=lambda value: str(value)[:30].encode("ascii", "replace").decode())
-def test_what_comes_back_is_what_was_there(value: Any) -> None:
+def test_a_round_trip_preserves_the_value(value: Any) -> None:
     found = unpack(pack(value))
     assert found == value
     assert type(found) is type(value)
@@ -52,7 +52,7 @@ def test_arrays_of_numpy_come_back() -> None:
         pack(np.array([object()]))
 
 
-def test_what_is_there_once_is_sent_once_and_what_everybody_has_by_its_name() -> None:
+def test_shared_objects_are_sent_once_and_global_ones_by_name() -> None:
     row = tuple("some words" for _ in range(3))
     first, second = unpack(pack([row, row]))
     assert first is second
@@ -63,7 +63,7 @@ def test_what_is_there_once_is_sent_once_and_what_everybody_has_by_its_name() ->
     assert unpack(pack(other)) == other
 
 
-def test_what_was_computed_is_sent_along_and_a_proof_is_its_arrays() -> None:
+def test_computed_values_are_pickled_and_a_proof_as_its_arrays() -> None:
     assert PHP.lengths
     assert "lengths" in vars(unpack(pack(PHP)))
     proof = BoundedProof()
@@ -145,7 +145,7 @@ def test_an_answer_of_another_type_is_refused() -> None:
             unpack(pack(value), expected)
 
 
-def test_little_that_stands_for_much_is_refused() -> None:
+def test_short_input_for_large_data_is_refused() -> None:
     data = b"(\x02\0\0\0TT"
     for level in range(60):
         data = b"(\x02\0\0\0" + data + b"@" + level.to_bytes(4, "little")
@@ -165,7 +165,7 @@ def test_damaged_bytes_are_refused_or_another_value() -> None:
             continue
 
 
-def test_what_is_no_value_is_not_written() -> None:
+def test_unsupported_values_are_not_written() -> None:
     for value in (os.system, object(), lambda: None, os, open(os.devnull, "rb")):  # noqa: SIM115
         with pytest.raises(ValueFault):
             pack(value)

@@ -169,7 +169,7 @@ def test_killed_in_the_middle_and_resumed(tmp_path: Path, jobs: int, end: str):
     assert out.read_text() == SOLVED * 800
 
 
-def test_what_is_written_in_the_help_is_what_comes(satsudoku):
+def test_the_help_describes_the_output(satsudoku):
     none = "11" + "." * 79
     lines = satsudoku("batch", "-", "--jobs", 1, stdin=f"{none}\n{'.' * 81}\nbad\n").out.splitlines()
     for line, start in zip(lines, ("# no solution", "# several solutions, such as ", "# not read: "), strict=True):

@@ -126,7 +126,7 @@ def test_options_in_any_order(satsudoku, folder: Path, order: tuple[int, ...]):
     assert (folder / "out").read_text() == spaced(*solutions, size=4)
 
 
-def test_only_as_many_as_asked_for(satsudoku, folder: Path):
+def test_only_the_requested_number(satsudoku, folder: Path):
     puzzles, solutions = deducible(single(), 3)
     (folder / "in").write_text(spaced(*puzzles))
     assert satsudoku("-m", 9, "-n", 2, "-i", "in", "-o", "out") == (0, "", "")
@@ -158,7 +158,7 @@ def test_puzzles_are_not_reported_if_nothing_is_written(satsudoku, folder: Path)
     assert not (folder / "out").exists()
 
 
-def test_what_is_solved_is_not_overwritten(satsudoku, folder: Path):
+def test_solved_results_are_not_overwritten(satsudoku, folder: Path):
     (folder / "sudoku.txt").write_text(spaced(MADE[0].puzzle.givens))
     advice = "rename it, or run this in another folder: the solutions are written to sudoku.txt in the current one"
     expected = f"satsudoku: sudoku.txt: the output would overwrite the input; {advice}\n"
@@ -203,7 +203,7 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-m 9 -n 1 -i in -o .", ".: is a folder, not a regular file"),
     ],
 )
-def test_what_is_wrong_is_reported_and_nothing_is_written(satsudoku, folder: Path, line: str, expected: str):
+def test_errors_are_reported_and_nothing_is_written(satsudoku, folder: Path, line: str, expected: str):
     (folder / "in").write_text(spaced(MADE[0].puzzle.givens, MADE[1].puzzle.givens))
     (folder / "empty").write_text("\n\n")
     (folder / "short").write_text("\n\n1 2 3\n")
@@ -213,7 +213,7 @@ def test_what_is_wrong_is_reported_and_nothing_is_written(satsudoku, folder: Pat
     assert sorted(path.name for path in folder.iterdir()) == ["empty", "in", "short"]
 
 
-def test_the_help_tells_of_the_forms(satsudoku, capsys: pytest.CaptureFixture[str]):
+def test_the_help_lists_the_forms(satsudoku, capsys: pytest.CaptureFixture[str]):
     for argv in (["--help"], ["-m", "9", "--help"]):
         with pytest.raises(SystemExit) as ended:
             satsudoku(*argv)

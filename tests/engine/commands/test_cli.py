@@ -119,7 +119,7 @@ def test_bad_usage_is_one_line(argv: list[str], expected: str, capsys: pytest.Ca
         (PermissionError(13, "Permission denied", "a.cnf"), 2, "satsudoku: a.cnf: Permission denied\n"),
     ],
 )
-def test_what_goes_wrong_in_a_command(
+def test_errors_of_a_command(
     error: BaseException, code: int, expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     def fail(arguments: object) -> int:
@@ -142,7 +142,7 @@ def test_the_version_is_printed_without_heavy_imports():
     assert "kernels" in done.stdout
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path):
+def test_a_closed_reader_is_no_error(tmp_path: Path):
     command = [*SATSUDOKU, "show", big(tmp_path)]
     with launched(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout.readline().startswith(b"header")

@@ -134,7 +134,7 @@ def test_the_table_is_in_the_language_chosen(
     assert text in satsudoku("collect", week / "results", "--lang", language).out
 
 
-def test_what_cannot_be_collected_or_exported(satsudoku: Any, week: Path, tmp_path: Path) -> None:
+def test_input_that_can_not_be_collected_or_exported(satsudoku: Any, week: Path, tmp_path: Path) -> None:
     assert "no files" in satsudoku("collect", week / "results").err
     assert "not a folder" in satsudoku("collect", tmp_path / "none").err
     assert "homework already" in satsudoku("lesson", week, "--homework", "again").err

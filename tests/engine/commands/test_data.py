@@ -1,4 +1,4 @@
-"""What commands print as data is what `docs/data.schema.json` says."""
+"""The data that commands print matches `docs/data.schema.json`."""
 
 import json
 from pathlib import Path

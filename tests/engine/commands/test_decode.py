@@ -33,7 +33,7 @@ def test_into_a_file_in_a_format(satsudoku, tmp_path: Path):
     assert again.givens == puzzle.givens
 
 
-def test_a_layout_of_ones_own(satsudoku, tmp_path: Path):
+def test_a_custom_layout(satsudoku, tmp_path: Path):
     layout, path, target = tmp_path / "twelve.txt", tmp_path / "puzzle.txt", tmp_path / "x.cnf"
     layout.write_text("layout twelve\nsize 12\nboxes 3x4\ngrid 1 1\nhouse cage r1c1 r2c5\n")
     assert satsudoku("generate", "--layout", layout, "--holes", 70, "--seed", 1, "-o", path).code == 0

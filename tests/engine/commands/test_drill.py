@@ -20,7 +20,7 @@ def test_the_drills_are_made_below_the_command_that_makes_them_again(satsudoku):
         assert read_drill(line, LAYOUTS["x"](), Technique.X_WING).steps
 
 
-def test_what_is_written_is_read_as_puzzles(satsudoku, tmp_path: Path):
+def test_written_text_is_read_as_puzzles(satsudoku, tmp_path: Path):
     path = tmp_path / "drills.txt"
     assert satsudoku("drill", "naked-pair", "--layout", "double", "--count", 2, "--seed", 1, "-o", path).code == 0
     puzzles = parse(path.read_bytes())
@@ -69,7 +69,7 @@ def test_drills_are_found_near_the_puzzles_of_a_file(satsudoku):
     assert satsudoku(*remark.split()[4:]).out == outcome.out
 
 
-def test_what_is_near_nothing_is_refused(satsudoku, tmp_path: Path):
+def test_a_place_far_from_any_cell_is_refused(satsudoku, tmp_path: Path):
     assert "--near needs --to" in satsudoku("drill", "sk-loop", "--near", FAMOUS).err
     (tmp_path / "small.txt").write_text("12..\n..12\n....\n2..1\n")
     outcome = satsudoku("drill", "sk-loop", "--to", "sk-loop", "--near", tmp_path / "small.txt")

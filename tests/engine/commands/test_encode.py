@@ -67,7 +67,7 @@ def test_a_formula_is_no_puzzle(satsudoku):
     assert "this is a formula, not a puzzle" in outcome.err
 
 
-def test_text_is_read_as_the_layout_that_is_asked_for(satsudoku, tmp_path: Path):
+def test_text_is_read_as_the_requested_layout(satsudoku, tmp_path: Path):
     path = tmp_path / "a.txt"
     path.write_text(write(Puzzle(single(), (0,) * 81)))
     plain, diagonal = satsudoku("encode", path).out, satsudoku("encode", "--layout", "x", path).out

@@ -38,13 +38,13 @@ def test_a_command_means_the_same_however_it_is_folded(name: str, width: int) ->
 
 
 @given(WORDS, st.integers(20, 120))
-def test_prose_is_filled_and_says_the_same(text: str, width: int) -> None:
+def test_prose_is_wrapped_without_a_change_of_words(text: str, width: int) -> None:
     lines = list(folded(text.replace(" ", "\n", 3), width))
     assert " ".join(lines) == text
     assert all(len(line) <= width for line in lines)
 
 
-def test_what_is_drawn_stays_and_what_is_too_long_hangs_below_itself() -> None:
+def test_long_text_wraps_with_a_hanging_indent() -> None:
     text = """\
 words:
   one  1

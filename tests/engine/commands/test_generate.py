@@ -21,7 +21,7 @@ from engine.sudoku.techniques.explainer import explained
 from engine.sudoku.techniques.rating import rate
 
 
-def test_a_double_comes_as_fifteen_lines_below_its_command_and_its_name(satsudoku):
+def test_a_double_is_written_as_fifteen_lines_below_its_command_and_name(satsudoku):
     outcome = satsudoku("generate", "--difficulty", "easy", "--seed", 7)
     assert outcome.code == 0
     command, name, *rows = outcome.out.splitlines()
@@ -78,7 +78,7 @@ def test_each_of_several_takes_the_next_seed(satsudoku):
     assert formats.parse(several.encode())[1] == formats.parse(alone.encode())[0]
 
 
-def test_without_a_seed_the_comment_tells_the_one_that_was_taken(satsudoku):
+def test_without_a_seed_the_comment_names_the_random_one(satsudoku):
     outcome = satsudoku("generate", "--holes", 10)
     again = outcome.out.splitlines()[0].removeprefix("# made by: satsudoku ").split()
     assert satsudoku(*again).out == outcome.out
@@ -143,7 +143,7 @@ def test_a_level_that_a_layout_does_not_have_is_refused_at_once(satsudoku):
     assert outcome.err == f"satsudoku: {message}\n"
 
 
-def test_a_range_of_holes_is_kept_by_the_comment(satsudoku):
+def test_the_comment_names_the_range_of_holes(satsudoku):
     argv = ["generate", "--layout", "single", "--holes", "30-50", "--count", 9, "--seed", 1, "--format", "line"]
     outcome = satsudoku(*argv)
     assert (outcome.code, outcome.err) == (0, "")
@@ -181,7 +181,7 @@ def test_refilling_adds_what_is_missing(satsudoku, tmp_path: Path):
         bank.unlink()
 
 
-def test_what_can_not_be_refilled(satsudoku, tmp_path: Path):
+def test_grids_that_can_not_be_refilled(satsudoku, tmp_path: Path):
     assert "--refill adds to a file" in satsudoku("generate", "--refill").err
     bank = tmp_path / "bank.txt"
     satsudoku("generate", "--layout", "single", "--holes", 5, "-o", bank)
@@ -300,7 +300,7 @@ def test_many_are_dealt_out_in_batches_and_come_in_order(satsudoku, monkeypatch:
         ),
     ],
 )
-def test_what_was_made_before_an_early_end_is_kept(
+def test_results_before_an_early_end_are_kept(
     satsudoku,
     tmp_path,
     monkeypatch: pytest.MonkeyPatch,
@@ -371,7 +371,7 @@ def test_the_one_solution_of_a_puzzle_with_rules_is_certified(satsudoku, tmp_pat
 
 
 @pytest.mark.long
-def test_what_can_not_be_asked_of_puzzles_with_rules(satsudoku):
+def test_queries_refused_for_puzzles_with_rules(satsudoku):
     for words, problem in (
         (["--rules", "killr"], "no kind of rule called killr"),
         (["--rules", "killer", "--linked"], "no other options"),

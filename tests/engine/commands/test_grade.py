@@ -184,14 +184,14 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
         ("[speed]\nbands = 3", "bands must be a list"),
     ],
 )  # fmt: skip
-def test_a_scheme_that_is_none(satsudoku, folder: Path, text: str, message: str) -> None:
+def test_unknown_schemes(satsudoku, folder: Path, text: str, message: str) -> None:
     (folder / "points.toml").write_text(text)
     outcome = satsudoku("grade", "formulas", "--solver", "true", "--points", "points.toml")
     assert outcome.code == 2
     assert message in outcome.err
 
 
-def test_patterns_say_how_an_answer_is_read(satsudoku, folder: Path, solver) -> None:
+def test_patterns_define_how_an_answer_is_read(satsudoku, folder: Path, solver) -> None:
     odd = solver("odd", "if grep -q 'cnf 1 2' $1; then echo '<<0>>'; else echo '<<1>> ::-1/2'; fi")
     words = ("grade", "formulas", "--solver", odd, *PLAIN, "--reduce", "0")
     assert satsudoku(*words).code == 1
@@ -225,7 +225,7 @@ def test_a_changed_solver_is_graded_again(folder: Path, solver) -> None:
         (("formulas",), "--solver"),
     ],
 )
-def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...], message: str) -> None:
+def test_submissions_that_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...], message: str) -> None:
     outcome = satsudoku("grade", *words)
     assert outcome.code == 2
     assert message in outcome.err

@@ -108,7 +108,7 @@ def test_the_time_of_a_long_search_is_shown_and_erased(hint, stuck, monkeypatch)
     assert progress.endswith(" \r")
 
 
-def test_what_is_open_has_no_reason(hint):
+def test_open_cells_have_no_reason(hint):
     empty = Puzzle(single(), (0,) * 81)
     either = "r1c2 can be 5, but also something else: the puzzle has several solutions.\n"
     assert hint(empty, options=("--why", "1b5"))[:2] == (1, either)
@@ -144,7 +144,7 @@ def test_why_there_is_no_solution(hint):
     assert last.endswith("So there is no solution.")
 
 
-def test_nothing_rests_on_one_solution_where_there_are_two(hint):
+def test_no_step_assumes_uniqueness_with_two_solutions(hint):
     """A rectangle of two exchangeable digits with all other cells given: every uniqueness technique would apply."""
     corners = next(
         first | other

@@ -84,7 +84,7 @@ def test_no_command_prints_what_a_terminal_could_act_on(line: str, place: Path, 
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_a_command_says_of_its_arguments_is_harmless(command: str, place: Path, satsudoku) -> None:
+def test_messages_about_arguments_contain_no_control_characters(command: str, place: Path, satsudoku) -> None:
     for words in ([NAME], ["--" + NAME], ["--layout", NAME], ["--seed", NAME], ["-o", NAME + "/x", NAME]):
         outcome = satsudoku(command, *words)
         assert not unsafe(outcome.out + outcome.err), (words, outcome)

@@ -83,7 +83,7 @@ with interrupt.ending_as_by_ctrl_c():
 
 
 @unix
-def test_one_that_comes_later_ends_it_at_once() -> None:
+def test_a_later_signal_ends_it_at_once() -> None:
     done = subprocess.run([sys.executable, "-c", TWICE], cwd=ROOT, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGTERM, "not disturbed\n", "")
 

@@ -30,7 +30,7 @@ def test_a_lesson_begins_where_one_looked_or_at_an_event_and_is_checked(satsudok
     assert first[0] == "1. decision 1"
 
 
-def test_what_is_there_is_kept_and_an_event_that_is_not_is_refused(satsudoku, recording: Path) -> None:
+def test_existing_events_are_kept_and_unknown_ones_refused(satsudoku, recording: Path) -> None:
     path = recording.with_name("mine.toml")
     outcome = satsudoku("lesson", path, "--new", recording, "--event", 1000)
     assert outcome.code

@@ -60,7 +60,7 @@ def test_other_scales(satsudoku, path: Path):
     assert " ER/EP/ED 5.6/" in satsudoku("rate", "--scale", "sukaku", path).out
 
 
-def test_what_each_grid_gives_by_itself(satsudoku, path: Path):
+def test_digits_that_each_grid_yields_alone(satsudoku, path: Path):
     path.write_text(formats.write(EASY) + "\n" + formats.write(MIDDLING))
     first, second, start = satsudoku("rate", "--grids", path).out.splitlines()[2:]
     found = shares(MIDDLING, rate(MIDDLING))
@@ -76,14 +76,14 @@ def test_only_easy_steps_end_early(satsudoku, path: Path):
     assert "; logic gets stuck with " in outcome.out.splitlines()[1]
 
 
-def test_a_layout_that_the_file_does_not_tell(satsudoku, tmp_path: Path):
+def test_a_layout_missing_in_the_file(satsudoku, tmp_path: Path):
     puzzle = generate(LAYOUTS["x"](), 40, seed=1).puzzle
     path = tmp_path / "x.txt"
     path.write_text("".join(map(str, puzzle.givens)) + "\n")
     assert f"score {own_rating(puzzle).score}" in satsudoku("rate", "--layout", "x", path).out
 
 
-def test_what_can_not_be_rated(satsudoku, tmp_path: Path):
+def test_puzzles_that_can_not_be_rated(satsudoku, tmp_path: Path):
     path = tmp_path / "none.txt"
     path.write_text(formats.write(Puzzle(single(), (5, 5, *(0,) * 79))))
     why = "5 appears twice in row 1: r1c1 and r1c2"

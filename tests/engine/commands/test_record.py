@@ -46,7 +46,7 @@ def test_a_log_of_ours_is_right(solver: str, folder: Path, capsys: pytest.Captur
     assert "no faults" in capsys.readouterr().out
 
 
-def test_what_is_missing_or_can_not_be_recorded_is_named(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_missing_runs_and_runs_without_a_recording_are_named(folder: Path, capsys: pytest.CaptureFixture[str]):
     Path("small.log").write_text(LOG)
     assert cli.main(["record", "small.cnf", "small.log"]) == 2
     assert "-o FILE" in capsys.readouterr().err

@@ -87,7 +87,7 @@ def test_unshareable_items_are_refused(satsudoku: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "begins"), [("de", "Suche beginnt"), ("zh_CN", "搜索开始")])
-def test_the_page_is_in_the_language_asked_for(satsudoku: Any, tmp_path: Path, language: str, begins: str) -> None:
+def test_the_page_is_in_the_requested_language(satsudoku: Any, tmp_path: Path, language: str, begins: str) -> None:
     path = saved(searched(), tmp_path / "search.rec")
     assert satsudoku("share", path, "--lang", language, "-o", tmp_path / "page.html").code == 0
     text = (tmp_path / "page.html").read_text(encoding="utf-8")

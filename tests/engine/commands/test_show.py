@@ -75,7 +75,7 @@ def test_equal_gates_are_counted_and_listed(satsudoku):
     assert "equal      a literal would equal its own negation, so the formula is unsatisfiable" in rows
 
 
-def test_what_unit_propagation_decides_is_said(satsudoku):
+def test_verdicts_of_unit_propagation_are_reported(satsudoku):
     """Nothing of the formula would be left to have a structure; and the rest can be shown."""
     decided = satsudoku("show", "--structure", "-", stdin="p cnf 3 3\n1 0\n-1 2 0\n-2 3 1 0\n").out
     assert "decides everything: it makes 2 literals true, and every clause is satisfied\n" in decided
@@ -182,7 +182,7 @@ def test_text_is_read_as_the_layout_that_is_named(satsudoku, tmp_path: Path):
 
 
 @pytest.mark.parametrize("content", ["", "hello\n", "p cnf 1 1\n1 x 0\n", "1234 5 x 7\n"])
-def test_what_is_neither_is_refused_in_one_line(satsudoku, tmp_path: Path, content: str):
+def test_other_input_is_refused_in_one_line(satsudoku, tmp_path: Path, content: str):
     path = tmp_path / "odd"
     path.write_text(content)
     outcome = satsudoku("show", path)

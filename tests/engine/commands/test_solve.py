@@ -214,7 +214,7 @@ def test_every_puzzle_of_a_file_is_solved_in_its_order(satsudoku, tmp_path: Path
     assert len(formats.parse(outcome.out.encode())) == 2
 
 
-def test_the_res_file_lies_beside_the_formula_or_where_it_is_wanted(satsudoku, sat: Path, tmp_path: Path):
+def test_the_res_file_lies_next_to_the_formula_or_at_the_given_path(satsudoku, sat: Path, tmp_path: Path):
     outcome = satsudoku("solve", sat, "--res")
     assert outcome.out.endswith(f"c result written to {tmp_path}/sat.res\n")
     answer = parse_answer((tmp_path / "sat.res").read_bytes())
@@ -253,7 +253,7 @@ def test_a_missing_layout_is_reported_once(satsudoku, sat: Path):
 
 
 @pytest.mark.parametrize("content", [b"my notes\n", b"\0\1\2", b"v1.2 of my notes\n"])
-def test_what_is_no_result_is_not_overwritten_by_one(satsudoku, sat: Path, content: bytes):
+def test_a_file_that_is_no_result_is_not_overwritten(satsudoku, sat: Path, content: bytes):
     place = sat.with_suffix(".res")
     place.write_bytes(content)
     for option in ("--res", f"--res={place}"):
@@ -338,7 +338,7 @@ def test_a_proof_too_long_to_be_converted(satsudoku, tmp_path: Path, monkeypatch
     assert not proof.exists()
 
 
-def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_verdicts_without_a_search_have_a_certificate(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     formula, proof = tmp_path / "board.cnf", tmp_path / "proof"
     satsudoku("make", "chessboard", 8, "-o", formula)
@@ -418,7 +418,7 @@ def test_the_memory_limit_ends_a_search_undecided(satsudoku, tmp_path: Path, sat
     assert satsudoku("solve", "--solver", solver, "--memory-limit", 500, sat).code == 10
 
 
-def test_shipped_puzzles_get_no_result_beside_them(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_no_result_is_written_next_to_shipped_puzzles(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     assert satsudoku("solve", ROOT / "puzzles" / "cnf" / "queens-4.cnf", "--res", "--solver", "dpll").code == 10
     assert (tmp_path / "queens-4.res").exists()
@@ -679,7 +679,7 @@ def test_options_of_any_model_need_no_objective(satsudoku, tmp_path: Path):
     assert (both.code, both.out.count("s OPTIMUM FOUND")) == (30, 2)
 
 
-def test_a_model_that_does_not_cost_what_it_says_is_wrong(satsudoku, tmp_path: Path, monkeypatch):
+def test_a_model_with_another_cost_than_claimed_is_wrong(satsudoku, tmp_path: Path, monkeypatch):
     path = tmp_path / "soft.wcnf"
     path.write_text(WCNF)
     real = solve.optimise

@@ -100,7 +100,7 @@ def test_every_proof_in_the_folder_holds(satsudoku, unsat: Path, tmp_path: Path,
     assert sorted(tmp_path.iterdir()) == [folder, unsat]
 
 
-def test_a_folder_with_something_in_it_is_kept(satsudoku, unsat: Path, tmp_path: Path):
+def test_a_folder_with_content_is_kept(satsudoku, unsat: Path, tmp_path: Path):
     folder_path = tmp_path / "folder" / "kept"
     folder_path.parent.mkdir()
     folder_path.write_text("mine")

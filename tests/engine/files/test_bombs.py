@@ -149,14 +149,14 @@ def test_each_read_handles_a_share_of_very_many_parts(pack: Callable[[bytes], by
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
-def test_what_follows_the_packed_parts(pack: Callable[[bytes], bytes]) -> None:
+def test_data_after_the_packed_parts(pack: Callable[[bytes], bytes]) -> None:
     for zeros in (0, 4, 100_000):
         assert Source(io.BytesIO(pack(b"one") + bytes(zeros) + pack(b"two"))).read(100) == b"onetwo"
     with pytest.raises(InputError, match=r"^the compressed file is cut off or damaged \(other data follows"):
         Source(io.BytesIO(pack(b"one") + b"two")).read(100)
 
 
-def test_a_file_that_grows_is_read_as_it_was(tmp_path: Path) -> None:
+def test_a_growing_file_is_read_up_to_its_size_at_the_start(tmp_path: Path) -> None:
     path = tmp_path / "grows.cnf"
     path.write_bytes(b"p cnf 2 1\n1 -2 0\n" + b"c" + b"x" * MIB + b"\n")
 
@@ -211,7 +211,7 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]
 
 
 @unix
-def test_what_is_no_file_is_never_waited_for(odd: list[Path]) -> None:
+def test_special_files_never_block(odd: list[Path]) -> None:
     """For glances, for reading, and for the preview and the list of the browser."""
     for path in odd:
         seen = glance(path)
@@ -276,7 +276,7 @@ def test_variables_that_hardly_occur_fill_no_memory(formula: bytes) -> None:
 
 
 @pytest.mark.parametrize("start", [b"", b"c x\n", b"c x"])
-def test_a_glance_at_nothing_but_empty_lines_takes_no_time(start: bytes, tmp_path: Path) -> None:
+def test_a_glance_at_empty_lines_takes_no_time(start: bytes, tmp_path: Path) -> None:
     """It once took quadratic time."""
     path = tmp_path / "empty.cnf"
     path.write_bytes(start + b"\n" * 300_000)

@@ -121,5 +121,5 @@ def test_the_name_of_a_proof_decides(name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("data", [b"p cnf 1 1\n1 0\n", b"satsudoku certificate 1\n", b"hello\n", b""])
-def test_what_is_no_proof_whatever_its_name(data: bytes) -> None:
+def test_a_file_that_is_no_proof_despite_its_name(data: bytes) -> None:
     assert kind_of(data, True, "a.drat") is not FileKind.PROOF

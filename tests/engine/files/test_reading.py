@@ -63,7 +63,7 @@ def test_a_header_below_many_comments_is_found(tmp_path: Path) -> None:
     assert (seen.variables, seen.clauses) == (7, 8)
 
 
-def test_a_small_broken_formula_tells_its_line(tmp_path: Path) -> None:
+def test_the_error_of_a_small_formula_names_its_line(tmp_path: Path) -> None:
     seen = glance(written(tmp_path, "a", b"p cnf 3 2\n1 -2 0\n2 x 0\n"))
     assert (seen.kind, seen.label, seen.line) == (FileKind.CNF, "! line 3", 3)
     assert "x" in seen.reason
@@ -92,7 +92,7 @@ def test_puzzles_are_counted(tmp_path: Path) -> None:
         (b"words " * 9999, FileKind.TEXT),
     ],
 )
-def test_what_is_neither_says_so(tmp_path: Path, data: bytes, kind: FileKind) -> None:
+def test_other_input_is_reported(tmp_path: Path, data: bytes, kind: FileKind) -> None:
     path = written(tmp_path, "a", data)
     seen = glance(path)
     assert seen.kind is kind
@@ -108,7 +108,7 @@ def test_results_are_known(tmp_path: Path) -> None:
 
 
 @unix
-def test_what_is_no_file_is_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_special_files_are_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.mkfifo(tmp_path / "pipe")
     with socket.socket(socket.AF_UNIX) as server:
         monkeypatch.chdir(tmp_path)  # the path of a socket must be short
@@ -121,7 +121,7 @@ def test_what_is_no_file_is_never_opened(tmp_path: Path, monkeypatch: pytest.Mon
     assert not opened
 
 
-def test_what_is_not_there_says_why(tmp_path: Path) -> None:
+def test_missing_parts_are_explained(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("nowhere")
     (tmp_path / "loop").symlink_to("loop")
     assert glance(tmp_path / "gone").reason == "there is no such file"
@@ -210,7 +210,7 @@ def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert counts == ((3, 2, None) if name == "formula" else (None, None, len(found.puzzles)))
 
 
-def test_a_file_that_changed_is_no_longer_what_was_read(tmp_path: Path) -> None:
+def test_a_changed_file_differs_from_the_data_read(tmp_path: Path) -> None:
     path = written(tmp_path, "a", FORMULA)
     seen = glance_at(path)
     assert seen.is_current()
@@ -283,7 +283,7 @@ def test_a_layout_by_name_or_from_a_file(tmp_path: Path) -> None:
         files.load_layout("nothing")
 
 
-def test_text_is_read_as_the_layout_that_is_asked_for(tmp_path: Path) -> None:
+def test_text_is_read_as_the_requested_layout(tmp_path: Path) -> None:
     path = written(tmp_path, "a", formats.write(PUZZLE).encode())
     (puzzle,) = load_puzzles(path, layout=files.load_layout("x"))
     assert (puzzle.layout.name, puzzle.givens) == ("x", PUZZLE.givens)
@@ -291,7 +291,7 @@ def test_text_is_read_as_the_layout_that_is_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["p cnf 1 1\n1 x 0\n", "layout a\ntitle\n", "53..7....6..1x9\n" * 3])
-def test_what_is_remembered_of_a_broken_file_keeps_nothing_of_its_reader(tmp_path: Path, text: str) -> None:
+def test_an_error_of_a_file_holds_no_reference_to_its_reader(tmp_path: Path, text: str) -> None:
     path = tmp_path / "broken"
     path.write_text(text)
     found = complete(glance_at(path))

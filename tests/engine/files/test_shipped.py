@@ -116,7 +116,7 @@ def test_a_puzzle_has_the_name_of_its_file(path: Path):
     assert [puzzle.name for puzzle in puzzles] == expected
 
 
-def test_the_broken_file_fails_where_it_says():
+def test_the_broken_file_fails_at_the_named_line():
     seen = files.glance(PUZZLES / "broken.cnf")
     assert (seen.kind, seen.line) == (FileKind.CNF, 8)
     with pytest.raises(InputError, match=r"broken\.cnf:8: 'four' is not a number"):

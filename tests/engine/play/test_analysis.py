@@ -99,7 +99,7 @@ def test_a_desk_keeps_the_draft_of_each_layout():
     assert desk.switch_to(single()).values[0] == 1
 
 
-def test_text_is_of_the_drafts_layout_unless_it_says_another():
+def test_text_has_the_layout_of_the_draft_unless_it_names_another():
     desk, diagonal = Drafts(), LAYOUTS["x"]()
     first = Puzzle(single(), (1,) + (0,) * 80)
     assert desk.take_text(first).layout == single()

@@ -1,4 +1,4 @@
-"""Answers to drills: any step of the technique counts, and a wrong answer is told which condition is not met."""
+"""Answers to drills: any step of the technique counts, and the message on a wrong one names the unmet condition."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_no_other_candidate_is_an_answer_and_the_cell_is_named(drill: Drill) -> 
                 assert beside.verdict is AnswerVerdict.WRONG
 
 
-def test_what_is_true_is_never_said_to_fall(drill: Drill) -> None:
+def test_true_candidates_are_never_eliminated(drill: Drill) -> None:
     if not places_digits(drill.technique):
         for cell in members(drill.position.empty):
             true = Candidate(cell, drill.solution[cell])

@@ -55,7 +55,7 @@ def test_counts_on_the_whole_board_and_in_each_grid():
     assert item.digits_left()[1] == 17
 
 
-def test_houses_are_done_that_have_every_digit_once():
+def test_houses_with_every_digit_once_are_done():
     layout = double()
     solution = random_solution(layout, 1)
     whole = dict(enumerate(solution))

@@ -107,7 +107,7 @@ def test_digits_that_houses_exclude_are_in_no_combination() -> None:
     assert rule_sentences(puzzle, placed, 12)[1:] == ["Digits: 12, 24, 45."]
 
 
-def test_what_is_left_of_an_arrow() -> None:
+def test_remainder_of_an_arrow() -> None:
     puzzle = Puzzle(SIX, (0,) * 36, rules=(Arrow((0,), (1, 2, 3)),))
     values = tuple({0: 6, 2: 1}.get(cell, 0) for cell in range(36))
     assert rule_sentences(puzzle, puzzle.givens, 1) == [puzzle.rules[0].sentence(SIX)]

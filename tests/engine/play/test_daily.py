@@ -31,7 +31,7 @@ from engine.sudoku.techniques.catalogue import Level
 MONDAY = date(2026, 11, 23)
 
 
-def test_the_puzzle_of_a_day_is_a_double_as_hard_as_the_day_of_the_week_has_it():
+def test_the_daily_puzzle_is_a_double_of_the_level_of_its_weekday():
     puzzle = daily_puzzle(Daily(MONDAY))
     assert puzzle == daily_puzzle(Daily(MONDAY))
     assert puzzle.layout is double()

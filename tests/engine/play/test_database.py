@@ -138,7 +138,7 @@ def test_a_format_of_sqlite_that_never_was_is_damage(path, game):
 
 
 @pytest.mark.parametrize("damage", ["removed", "replaced"])
-def test_a_file_that_goes_while_playing_is_made_again(path, game, damage):
+def test_a_file_removed_during_play_is_created_again(path, game, damage):
     with Store(path) as store:
         journal = store.add(game.record())
         for file in path.parent.iterdir():
@@ -300,7 +300,7 @@ def test_many_may_bring_an_older_file_up_to_date_at_once(old_path):
     assert failures == []
 
 
-def test_an_older_file_that_can_not_be_brought_up_to_date_stays_as_it_was(old_path, monkeypatch):
+def test_a_file_that_can_not_be_upgraded_stays_unchanged(old_path, monkeypatch):
     broken = (*UPGRADES[VERSION - 1], "ALTER TABLE node ADD COLUMN parent INTEGER")
     monkeypatch.setitem(UPGRADES, VERSION - 1, broken)
     before = columns(old_path)
@@ -398,7 +398,7 @@ def test_a_file_held_by_another_program(path, game, monkeypatch):
         assert store.load(journal.number).game.record() == game.record()
 
 
-def test_a_file_that_is_written_elsewhere_becomes_a_store_as_soon_as_it_is_free(path):
+def test_a_locked_file_becomes_a_store_when_unlocked(path):
     path.parent.mkdir()
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.executescript("BEGIN IMMEDIATE; CREATE TABLE passing (x); DROP TABLE passing;")

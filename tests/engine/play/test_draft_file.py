@@ -93,7 +93,7 @@ def test_a_layout_that_makes_no_sense_is_refused(message: str, becomes: str) -> 
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
-def test_what_is_no_file_of_drafts_is_never_waited_for(tmp_path: Path) -> None:
+def test_special_files_of_drafts_never_block(tmp_path: Path) -> None:
     path = tmp_path / "drafts.json"
     os.mkfifo(path)
     with pytest.raises(StoreError, match="is a pipe"):

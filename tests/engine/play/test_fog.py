@@ -24,7 +24,7 @@ def stages(game: Game, about: Candidate | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(amount(12)))
-def test_hints_say_the_same_without_what_is_hidden(seed: int) -> None:
+def test_hints_are_equal_without_hidden_cells(seed: int) -> None:
     game, other, dark = fog_games(seed)
     assert stages(game) == stages(other)
     hint = hints.ask(game).answer()

@@ -89,7 +89,7 @@ def test_a_change_without_effect_is_no_move():
     assert game.counters == HelpCounters(reveals=1)
 
 
-def test_what_the_rules_refuse_changes_nothing():
+def test_refused_moves_change_nothing():
     game = new_game()
     game.place(5, 4)
     before = game.record()
@@ -157,7 +157,7 @@ def test_restart_can_be_undone():
     assert game.board == before
 
 
-def test_check_says_right_or_wrong_but_not_where():
+def test_check_reports_right_or_wrong_but_not_the_cell():
     game = new_game()
     assert game.check().right
     game.place(0, 1)
@@ -185,7 +185,7 @@ def test_check_with_several_solutions_asks_whether_the_board_can_be_completed():
     assert not game.check().right, "no 1 fits between the two"
 
 
-def test_check_without_a_solution_says_so():
+def test_check_without_a_solution_is_reported():
     check = Game(puzzle(), solvable=False).check()
     assert not check.right
     assert "no solution" in check.sentence

@@ -33,7 +33,7 @@ def played() -> GameRecord:
     return game.record()
 
 
-def test_a_game_comes_back_from_its_file(tmp_path: Path) -> None:
+def test_a_game_is_restored_from_its_file(tmp_path: Path) -> None:
     record = played()
     path = tmp_path / "anna.game"
     path.write_bytes(game_file.dumps(record))

@@ -50,7 +50,7 @@ def test_only_cells_that_can_not_be_changed_are_refused() -> None:
         game.colour((0, 16), 1)
 
 
-def test_a_note_that_some_have_comes_to_all_and_one_that_all_have_goes() -> None:
+def test_a_note_of_some_cells_is_added_to_all_and_one_of_all_removed() -> None:
     game = new_game()
     game.toggle_note(0, 3, NoteKind.CORNER)
     game.toggle_note((0, 1), 3, NoteKind.CORNER)
@@ -131,7 +131,7 @@ def test_singles_are_filled_in_by_the_same_move_if_enabled() -> None:
     assert game.board.filled == 4, "of digits that break a rule nothing follows"
 
 
-def test_singles_that_are_there_are_filled_when_asked_for() -> None:
+def test_existing_singles_are_filled_on_request() -> None:
     game = new_game(*range(3, 16))
     move = game.fill_singles()
     assert move is not None

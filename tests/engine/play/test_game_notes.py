@@ -48,7 +48,7 @@ def eliminated(*pairs: tuple[int, int]) -> list[Candidate]:
     return [Candidate(*pair) for pair in pairs]
 
 
-def test_what_is_eliminated_goes_from_the_notes_in_one_move():
+def test_eliminated_candidates_leave_the_notes_in_one_move():
     game = new_game()
     game.fill_notes()
     before = game.board

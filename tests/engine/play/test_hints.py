@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from engine.base.errors import Cancelled
 from engine.play.board import NoteKind
 from engine.play.game import Game, HelpCounters
-from engine.play.hints import Hint, HintKind, Remedy, accept, advance, ask
+from engine.play.hint_stages import Remedy
+from engine.play.hints import Hint, HintKind, accept, advance, ask
 from engine.play.steps import as_hint
 from engine.sudoku.as_sat import explanation
 from engine.sudoku.as_sat.explanation import Explanation
@@ -273,7 +274,7 @@ def test_the_digits_that_block_a_single_leave_it_alone(number: int) -> None:
 @pytest.mark.parametrize(
     "level", [level if level is Level.HARD else pytest.param(level, marks=pytest.mark.slow) for level in Level]
 )
-def test_each_level_keeps_its_limit_and_says_what_lies_beyond(level: Level) -> None:
+def test_each_level_respects_its_limit_and_names_harder_steps(level: Level) -> None:
     puzzle, solution = hard_puzzle(0)
     order = list(Level)
     beyond = set()
@@ -356,7 +357,7 @@ def mini_game(given_cells: Iterable[int], solution: Digits | None = MINI_SOLUTIO
     return Game(Puzzle(layout, values), solution, solvable=solvable)
 
 
-def test_a_step_comes_in_stages() -> None:
+def test_a_step_has_stages() -> None:
     game = mini_game(range(1, 16))
     look = press(game, None)
     assert (look.stage.sentence, look.stage.next_press) == ("Look at box 1.", "which kind")
@@ -581,7 +582,7 @@ def test_a_long_reason_is_explained_in_small_steps() -> None:
     assert steps[-1].next_press == "place it"
 
 
-def test_a_given_needs_no_reason_and_what_is_open_has_none() -> None:
+def test_givens_and_open_cells_have_no_reason() -> None:
     game = mini_game([0], None)
     given = ask(game, about=Candidate(0, 3)).answer()
     assert (given.kind, given.stage.sentence) == (HintKind.NOTHING, "r1c1 is a given.")
@@ -651,7 +652,7 @@ def test_hints_resume_after_leaving_undoing_and_redoing() -> None:
     assert all(not game.board.notes[cell] >> digit & 1 for cell, digit in removed.removes)
 
 
-def test_what_rested_on_a_digit_goes_with_it() -> None:
+def test_eliminations_based_on_a_digit_go_with_the_digit() -> None:
     """With several solutions a digit may be a choice; without it, its consequences no longer hold."""
     game = mini_game([0], None)
     before = game.eliminated
@@ -683,7 +684,7 @@ def test_the_right_digit_can_not_be_ruled_out() -> None:
     (Level.EASY, r"The next step is (medium|hard): \{key\} allows it\.", Remedy.HARDER_TECHNIQUES),
     (Level.EXTREME, "No technique applies here, and no short explanation of a digit was found.", None),
 ])  # fmt: skip
-def test_a_hint_that_would_take_too_long_says_so(
+def test_a_hint_that_would_take_too_long_is_reported(
     monkeypatch: pytest.MonkeyPatch, level: Level, sentence: str, remedy: Remedy | None
 ) -> None:
     monkeypatch.setattr(explanation, "MAX_CONFLICTS", 0)

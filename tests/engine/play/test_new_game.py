@@ -98,7 +98,7 @@ def test_the_level_is_that_of_the_rating(level):
     assert level_of(puzzle) is rate(puzzle).level is level
 
 
-def test_what_logic_does_not_solve_and_what_is_too_large_has_no_level():
+def test_puzzles_beyond_logic_or_too_large_have_no_level():
     assert level_of(SEVERAL) is None
     assert level_of(NONE) is None
     assert level_of(Puzzle(LAYOUTS["16x16"](), (0,) * 256)) is None
@@ -109,7 +109,7 @@ def test_finding_the_level_can_be_cancelled():
         level_of(ONE, lambda: True)
 
 
-def test_a_stored_solution_that_is_not_the_only_one_says_that_rules_are_missing():
+def test_a_stored_solution_of_several_means_missing_rules():
     puzzle = replace(SEVERAL, text="The digits of the ends\nare friends.", stored=SOLUTION)
     opened = new_game(puzzle)
     assert opened.solutions == 2

@@ -75,7 +75,7 @@ def test_rows_of_any_length(tmp_path: Path, size: int) -> None:
     assert _found(path) == numbered | {Row(None, (text, 7)) for text in texts}
 
 
-def test_what_was_deleted_stays_away(tmp_path: Path) -> None:
+def test_deleted_items_stay_deleted(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     with closing(_made(path, 512, 200)) as database:
         database.execute("DELETE FROM numbered")

@@ -60,7 +60,7 @@ def test_counts_deciding_clues_and_equal_cells(listed: int, monkeypatch: pytest.
     checked(replace(thin, givens=givens), last(replace(thin, givens=givens)))
 
 
-def test_what_could_go_of_a_puzzle_with_one_solution() -> None:
+def test_redundant_givens_of_a_puzzle_with_one_solution() -> None:
     puzzle = generate(single(), 40, seed=2).puzzle
     solution = next(solving.solutions(puzzle))
     cage = KillerCage((0, 1), solution[0] + solution[1])

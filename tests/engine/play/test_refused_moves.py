@@ -55,7 +55,7 @@ def test_givens_stay(game: Game, act: Act) -> None:
 
 
 @pytest.mark.parametrize(("cell", "digit"), [(GIVEN, 2), (FILLED, 2), (OPEN, 1)])
-def test_what_can_not_be_eliminated(game: Game, cell: int, digit: int) -> None:
+def test_variables_that_can_not_be_eliminated(game: Game, cell: int, digit: int) -> None:
     """In filled cells, and of the solution."""
     game.place(FILLED, 9)
     before = state(game)
@@ -88,7 +88,7 @@ def test_there_are_so_many_colours(game: Game, colour: int) -> None:
         ((3, 0, 0), ["4 left in 2 cells."]),
     ],
 )
-def test_what_is_left_of_a_cage(values: tuple[int, ...], sentences: list[str]) -> None:
+def test_remainder_of_a_cage(values: tuple[int, ...], sentences: list[str]) -> None:
     puzzle = Puzzle(single(), (0,) * 81, rules=(KillerCage((0, 1, 2), 7),))
     found = rule_sentences(puzzle, (*values, *(0,) * 78), 1)
     assert found == [puzzle.rules[0].sentence(puzzle.layout), *sentences]

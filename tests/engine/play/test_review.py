@@ -70,7 +70,7 @@ def test_the_longest_pause_has_the_step_that_was_there(layout: str) -> None:
     assert judge(drill, DrillAnswer(outcome)).verdict is AnswerVerdict.RIGHT
 
 
-def test_hints_are_counted_where_they_were_asked_for_and_saved(tmp_path: Path) -> None:
+def test_hints_are_counted_per_game_and_saved(tmp_path: Path) -> None:
     watch, prepared = Watch(), new_game(puzzle("single"))
     game = Game(prepared.game.puzzle, prepared.game.solution, now=watch)
     game.start()

@@ -112,7 +112,7 @@ def damaged_copy(path: Path, copy: Path, seed: int) -> set[int]:
 @pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(3))
-def test_200_flipped_bits_cost_no_game_whose_pages_are_as_they_were(many, tmp_path: Path, seed: int) -> None:
+def test_200_flipped_bits_lose_no_game_on_intact_pages(many, tmp_path: Path, seed: int) -> None:
     path, games = many
     copy = tmp_path / "games.db"
     spoiled = damaged_copy(path, copy, seed)
@@ -140,7 +140,7 @@ def test_a_store_with_a_damaged_file_continues_with_the_recovered_data(many, tmp
     assert copy.with_stem("games-damaged-1").stat().st_size == path.stat().st_size
 
 
-def test_a_game_comes_back_up_to_the_move_before_what_is_lost(tmp_path: Path) -> None:
+def test_a_game_is_restored_up_to_the_first_lost_move(tmp_path: Path) -> None:
     game, path = Game(Puzzle(single(), (0,) * 81)), tmp_path / "games.db"
     with Store(path) as store:
         for cell in range(30):
@@ -158,7 +158,7 @@ def test_a_game_comes_back_up_to_the_move_before_what_is_lost(tmp_path: Path) ->
     assert (listed.filled, listed.solved, saved.view) == (20, 0, "view")
 
 
-def test_what_only_the_journal_has_comes_back_too(tmp_path: Path) -> None:
+def test_data_in_the_journal_alone_is_restored(tmp_path: Path) -> None:
     game, path, copy = Game(Puzzle(single(), (0,) * 81)), tmp_path / "games.db", tmp_path / "copy.db"
     with Store(path) as store:
         journal = store.add(game.record())

@@ -30,7 +30,7 @@ def test_good_answers_come_again_after_a_day_then_six_then_by_the_factor() -> No
 
 
 @pytest.mark.parametrize(("quality", "factor"), [(Quality.FIRST_TRY, 2.6), (Quality.SECOND_TRY, 2.36)])
-def test_the_factor_changes_as_wozniak_has_it(quality: Quality, factor: float) -> None:
+def test_the_factor_follows_the_formula_of_wozniak(quality: Quality, factor: float) -> None:
     assert when_due(quality).easiness == pytest.approx(factor)
 
 
@@ -54,7 +54,7 @@ def test_practice_before_it_is_due_counts_only_if_it_is_bad() -> None:
     assert once.after(DAY, Quality.REVEAL).streak == 0
 
 
-def test_what_is_due_comes_first_then_what_is_new() -> None:
+def test_due_items_come_before_new_ones() -> None:
     techniques = (PAIR, WING, Technique.XY_WING)
     assert next_technique(techniques, {}, DAY) is PAIR
     practice = practice_by_technique([AnsweredDrill(PAIR, DAY, Quality.FIRST_TRY)])

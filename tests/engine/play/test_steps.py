@@ -49,7 +49,7 @@ def game_of(drill: Drill) -> Game:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", LAYOUT_NAMES)
 @pytest.mark.parametrize("technique", [Technique.HIDDEN_SINGLE, Technique.NAKED_TRIPLE, Technique.XY_WING])
-def test_every_step_is_true_and_does_what_it_says(name: str, technique: Technique) -> None:
+def test_every_step_is_sound_and_matches_its_sentence(name: str, technique: Technique) -> None:
     game = game_of(drill_of(technique, name))
     solution = game.solution
     assert solution
@@ -120,7 +120,7 @@ def test_the_way_leads_to_the_solution_step_by_step(name: str) -> None:
 
 
 @pytest.mark.parametrize("technique", [Technique.POINTING, Technique.HIDDEN_PAIR, Technique.X_WING, Technique.XY_CHAIN])
-def test_what_falls_by_a_technique_and_nothing_easier_has_used_it(technique: Technique) -> None:
+def test_a_puzzle_that_needs_a_technique_uses_it(technique: Technique) -> None:
     drill = drill_of(technique)
     for step in drill.steps:
         assert technique_of_removal(drill.position, frozenset(step.removes)) is technique

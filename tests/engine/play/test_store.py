@@ -138,7 +138,7 @@ def test_a_time_with_help_is_not_the_best(store, game, take_help):
     assert store.saved_state(game.puzzle) == (0, 1, 45.0)
 
 
-def test_statistics_tell_layouts_and_levels_apart(store, game):
+def test_statistics_separate_layouts_and_levels(store, game):
     for level, seconds in ((Level.HARD, 50.0), (None, 5.0), (Level.EASY, 30.0), (Level.HARD, 70.0)):
         store.add(solve(Game.of(game.record()), seconds), origin=Origin(level))
     mini = Game(Puzzle(LAYOUTS["4x4"](), (0, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)))
@@ -152,7 +152,7 @@ def test_statistics_tell_layouts_and_levels_apart(store, game):
     ]
 
 
-def test_what_is_learnt_of_a_puzzle_later_is_written_with_the_next_save(store, game):
+def test_later_facts_about_a_puzzle_are_written_with_the_next_save(store, game):
     journal = store.add(game.record())
     journal.origin = Origin(Level.UNFAIR)
     game.place(0, 1)
@@ -240,7 +240,7 @@ def numbers_in_the_file(store):
         return {number for (number,) in connection.execute("SELECT id FROM game")}
 
 
-def test_a_game_in_which_nobody_did_anything_can_be_discarded_and_no_other(store, game):
+def test_only_a_game_without_moves_can_be_discarded(store, game):
     journal = store.add(untouched(game).record())
     journal.discard()
     assert numbers_in_the_file(store) == set()
@@ -345,7 +345,7 @@ CAGED = describe("layout caged\ntitle Two cages\nsize 4\nboxes 2x2\ngrid 1 1\nho
 
 
 @pytest.mark.parametrize("layout", [STRANGE, replace(STRANGE, name="strange"), CAGED], ids=lambda layout: layout.name)
-def test_a_layout_that_is_not_in_the_catalogue_comes_along(store, layout):
+def test_a_layout_outside_the_catalogue_is_pickled(store, layout):
     game = empty_game(layout, "own")
     game.place(2, 1)
     loaded = store.load(store.add(game.record()).number).game

@@ -38,7 +38,7 @@ def test_no_more_games_are_saved_than_there_is_room_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_players_are_not_asked_to_free_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_message_asks_players_to_free_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.play.database._MIN_FREE_BYTES", 1 << 60)
     with Store(tmp_path / "games.db", max_bytes=150_000, names_only=True) as store:
         game = Game(PUZZLE)

@@ -41,7 +41,7 @@ def test_a_cell_alone_is_where_to_go():
         ("1o4", "Row 1, column o lies outside the grids"),
     ],
 )
-def test_what_is_no_move_is_refused_in_one_sentence(text, sentence):
+def test_an_invalid_move_is_refused_in_one_sentence(text, sentence):
     with pytest.raises(GameError, match=sentence) as refusal:
         parse_move(text, double())
     assert "\n" not in str(refusal.value)

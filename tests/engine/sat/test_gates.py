@@ -100,7 +100,7 @@ def test_gates_by_hand(clauses: Clauses, names: list[str]) -> None:
 
 @settings(max_examples=amount(150))
 @given(st.lists(st.lists(st.integers(-5, 5).filter(bool), min_size=1, max_size=4).map(tuple), max_size=24))
-def test_what_is_found_follows(clauses: Clauses) -> None:
+def test_findings_follow_from_the_clauses(clauses: Clauses) -> None:
     formula = Formula.of(clauses)
     for gate in gates(formula, [(1, 2, 3), (2, 3, 4, 5)]):
         for clause in clauses_of(gate):

@@ -60,7 +60,7 @@ def test_a_mere_resemblance_has_no_meaning(formula: Formula) -> None:
     assert meaning_of(formula) is None
 
 
-def test_names_are_taken_where_the_clauses_say_nothing() -> None:
+def test_names_decide_if_the_clauses_do_not() -> None:
     named = Formula.of([(1, 2)], 2, ["varname 1 carry"])
     assert isinstance(meaning_of(named), VariableNames)
     assert isinstance(meaning_of(make("queens", ["4"]).with_comments(["varname 1 a"])), QueensBoard)

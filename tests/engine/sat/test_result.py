@@ -92,7 +92,7 @@ def test_the_strictest_reader_takes_a_res_file(result: Result) -> None:
 
 
 @given(results())
-def test_what_is_written_is_read_back(result: Result) -> None:
+def test_written_output_is_read_back(result: Result) -> None:
     milliseconds = float(round(1000 * result.seconds))
     assert parse_answer(res(result, PLAIN).encode()) == ResultFile(result.status, result.model, milliseconds)
     assert parse_answer(competition(result, PLAIN).encode()) == ResultFile(result.status, result.model)

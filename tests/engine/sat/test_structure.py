@@ -1,4 +1,4 @@
-"""What unit propagation leaves of a formula, in a sentence."""
+"""The remainder of a formula after unit propagation, in a sentence."""
 
 import pytest
 

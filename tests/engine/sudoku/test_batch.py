@@ -93,7 +93,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("last", ["", "\n", "\r\n"])
-def test_lines_of_any_sort_come_out_as_they_do_one_by_one(last: str) -> None:
+def test_lines_of_any_kind_equal_the_lines_alone(last: str) -> None:
     text = ("\n".join(ODD * 2) + last).encode()
     whole = TextChunk(single(), text, 1, LINE_END)
     solved, each = solve(whole), solve(PuzzleChunk(single(), tuple(whole)))
@@ -105,7 +105,7 @@ def test_lines_of_any_sort_come_out_as_they_do_one_by_one(last: str) -> None:
 
 @pytest.mark.parametrize("layout", [LAYOUTS["4x4"](), single(), double()], ids=str)
 @given(seed=st.integers(0, 1 << 32))
-def test_any_mixture_of_lines_comes_out_as_it_does_one_by_one(layout: Layout, seed: int) -> None:
+def test_a_mixture_of_lines_equals_the_lines_alone(layout: Layout, seed: int) -> None:
     """Puzzles with one solution, several and none, remarks and unreadable lines, in output of any length."""
     dice = random.Random(seed)
     lines = []

@@ -21,7 +21,7 @@ def test_a_sign_or_a_number_is_read() -> None:
     assert [digit_of(text) for text in ("", "0", "Z", "AB", "-1", "9" * 5000)] == [0] * 6
 
 
-def test_sentences_say_what_the_board_shows() -> None:
+def test_sentences_describe_the_board() -> None:
     values = (13, 13, *[0] * 254)
     assert repeated_digit(LARGE, conflicts(LARGE, values)[0]) == "D appears twice in row 1"
     assert digit_names((9, 10, 16)) == "9, A or G"

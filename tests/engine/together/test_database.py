@@ -29,7 +29,7 @@ def names(connection: sqlite3.Connection) -> list[str]:
     return [row["name"] for row in connection.execute("SELECT name FROM player ORDER BY id")]
 
 
-def test_what_is_asked_together_is_one_transaction_in_which_only_what_fails_is_undone(database: ServerDatabase) -> None:
+def test_requests_share_a_transaction_and_only_failed_ones_are_undone(database: ServerDatabase) -> None:
     go_on = threading.Event()
     commits: list[str] = []
     database.run(lambda connection: connection.set_trace_callback(commits.append))
@@ -45,7 +45,7 @@ def test_what_is_asked_together_is_one_transaction_in_which_only_what_fails_is_u
     assert max(batches) > 3, "the three waited together"
 
 
-def test_what_is_done_is_in_the_file(database: ServerDatabase, tmp_path: Path) -> None:
+def test_changes_are_in_the_file(database: ServerDatabase, tmp_path: Path) -> None:
     database.run(lambda connection: add(connection, "alice"))
     with closing(sqlite3.connect(tmp_path / "players.db")) as other:
         other.row_factory = sqlite3.Row

@@ -119,7 +119,7 @@ async def test_a_race_starts_when_all_are_ready_and_ends_when_all_finish(club: C
     assert (end.phase, end.elapsed_at(1000), ranking(end)) == (Phase.OVER, 90, [1, 0])
 
 
-async def test_the_clock_continues_while_nobody_is_there_but_not_while_the_server_is_down(tmp_path: Path) -> None:
+async def test_the_clock_continues_without_players_but_not_while_the_server_is_down(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
@@ -284,7 +284,7 @@ async def test_a_daily_started_before_a_restart_continues(tmp_path: Path) -> Non
     await again.end()
 
 
-async def test_who_is_blocked_can_t_join_watch_or_be_heard(club: Club) -> None:
+async def test_a_blocked_player_can_not_join_watch_or_chat(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     await ann.set_watchable(True)
     match = await new_match(MatchKind.SHARED, ann)
@@ -298,7 +298,7 @@ async def test_who_is_blocked_can_t_join_watch_or_be_heard(club: Club) -> None:
     await bob.join(match)
 
 
-async def test_a_race_begins_when_the_player_leaves_who_is_not_ready(club: Club) -> None:
+async def test_a_race_begins_when_the_last_unready_player_leaves(club: Club) -> None:
     ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
     match = await ann.create(MatchKind.RACE, single(), Level.EASY)
     for member in (bob, cy):
@@ -337,7 +337,7 @@ async def test_players_cannot_be_removed_from_a_running_race(club: Club) -> None
 
 
 @pytest.mark.parametrize("is_running", [False, True])
-async def test_who_is_blocked_is_gone_and_no_guest_of_the_same_address_is_let_in(club: Club, is_running: bool) -> None:
+async def test_a_blocked_player_leaves_and_guests_of_the_address_are_refused(club: Club, is_running: bool) -> None:
     ann, bob = club.member("ann", "10.0.0.1"), club.guest("guest-1", "10.0.0.2")
     match = await ann.create(MatchKind.SHARED, single(), Level.EASY)
     await bob.join(match)
@@ -359,7 +359,7 @@ async def test_who_is_blocked_is_gone_and_no_guest_of_the_same_address_is_let_in
     assert club.hub._addresses["guest-1"] == "10.0.0.2"
 
 
-async def test_whom_the_host_keeps_out_is_gone_from_matches_and_is_known_by_the_address(club: Club) -> None:
+async def test_an_excluded_player_leaves_matches_and_is_known_by_the_address(club: Club) -> None:
     ann, bob, cy = club.member("ann"), club.member("bob", "10.0.0.2"), club.member("cy", "10.0.0.3")
     match = await ann.create(MatchKind.RACE, single(), Level.EASY)
     for member in (bob, cy):
@@ -395,7 +395,7 @@ async def test_the_owner_of_a_shared_board_takes_back_what_another_has_done(club
         await club.member("cy").take_back(race, cell)
 
 
-async def test_what_the_owner_took_back_is_so_after_a_restart(tmp_path: Path) -> None:
+async def test_a_permission_revoked_by_the_owner_stays_revoked_after_a_restart(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
@@ -414,8 +414,8 @@ async def test_what_the_owner_took_back_is_so_after_a_restart(tmp_path: Path) ->
     await again.end()
 
 
-async def test_a_running_race_is_seen_late_by_all_who_are_not_in_it(club: Club) -> None:
-    """A rival's second key, or a guest of theirs, would see the digits."""
+async def test_spectators_see_a_running_race_with_a_delay(club: Club) -> None:
+    """The second key of a rival, or a guest with it, would see the digits."""
     ann, bob, cy, di = (club.member(name) for name in ("ann", "bob", "cy", "di"))
     for member in (ann, bob, di):
         await member.set_watchable(True)
@@ -536,7 +536,7 @@ async def test_phrases_are_of_the_list_and_not_a_flood(club: Club) -> None:
     assert [message.phrase for message in view(ann, match).chat] == [0]
 
 
-async def test_a_name_is_changed_once_and_known_everywhere(club: Club) -> None:
+async def test_a_changed_name_is_shown_everywhere(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     match = await new_match(MatchKind.SHARED, ann)
     for name in ("guest-5", "B0B", "a b", "-", "_", "--"):
@@ -585,7 +585,7 @@ async def test_spectators_get_the_newest_and_a_fault_of_one_stops_no_other(club:
     assert len(reports) == count
 
 
-async def test_what_a_player_did_is_kept_when_the_session_is_killed_meanwhile(club: Club) -> None:
+async def test_moves_survive_when_the_session_is_killed(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     match = await new_match(MatchKind.SHARED, ann, bob)
     cell = view(ann, match).puzzle.givens.index(0)

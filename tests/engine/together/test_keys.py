@@ -151,5 +151,5 @@ def test_a_revoked_key_may_change_nothing(connection: sqlite3.Connection) -> Non
 @pytest.mark.parametrize(
     "text", ["", "abcde", "abcde-fghj", "abcde-fghjkm", "abcde-fghj1", "abcde-fghjo", "a" * 10, "abcde-fghjk-mnpqr"]
 )
-def test_what_is_no_code(text: str) -> None:
+def test_invalid_codes(text: str) -> None:
     assert keys.parse_code(text) is None

@@ -38,5 +38,5 @@ def test_a_new_puzzle_begins_with_the_rating_of_its_level() -> None:
     assert rated["Ann"] > max(rated["Cy"], rated["Di"]) > rated["Bob"]
 
 
-def test_without_results_nobody_is_rated() -> None:
+def test_without_results_no_player_is_rated() -> None:
     assert ratings([]) == ((), ())

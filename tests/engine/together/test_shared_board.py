@@ -1,4 +1,4 @@
-"""One board for several players: for any actions in any order, nobody undoes the moves of others."""
+"""One board for several players: for any actions in any order, no player undoes the moves of others."""
 
 import pytest
 from amounts import amount
@@ -118,7 +118,7 @@ TestSharing = Sharing.TestCase
 TestSharing.settings = settings(max_examples=amount(40), stateful_step_count=40, deadline=None)
 
 
-def test_what_another_wrote_over_comes_back_only_when_they_take_it_back() -> None:
+def test_an_overwritten_digit_returns_only_when_its_author_undoes() -> None:
     shared = board()
     shared.place(0, 1, 1)
     shared.place(1, 1, 2)
@@ -128,7 +128,7 @@ def test_what_another_wrote_over_comes_back_only_when_they_take_it_back() -> Non
     assert shared.undo(0) == SharedMove(0, SharedMoveKind.UNDO, 1, CellState(0))
 
 
-def test_what_is_taken_back_comes_again_as_its_author_s_and_not_by_them() -> None:
+def test_redo_keeps_the_author_of_a_digit() -> None:
     shared = board()
     shared.place(1, 1, 2)
     assert shared.take_back(0, 1) == SharedMove(0, SharedMoveKind.TAKE_BACK, 1, CellState(0))

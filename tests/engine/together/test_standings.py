@@ -26,7 +26,7 @@ def test_a_league_adds_up_contests() -> None:
     assert league(results, lambda _: 0) == [LeagueRow("ann", 4, 2), LeagueRow("bob", 4, 2), LeagueRow("cy", 1, 1)]
 
 
-def test_there_is_no_point_where_nobody_else_has_played() -> None:
+def test_no_point_without_another_player() -> None:
     results = [ContestResult("ann", 10, 0, 0, 8), ContestResult("ann", 10, 0, 0, 9)]
     assert league(results, lambda _: 0) == []
     assert league(results, lambda contest: contest == 9) == [LeagueRow("ann", 1, 1)]

@@ -1,4 +1,4 @@
-"""Attempts to escape from `--restricted` under an SSH server's ForceCommand, by somebody with a valid key."""
+"""Attempts to escape from `--restricted` under an SSH server's ForceCommand, with a valid key."""
 
 import os
 import random
@@ -37,7 +37,7 @@ REMEMBERED = {"games.db", "games.lock"}
 
 
 class Host(NamedTuple):
-    """A host: the server, the folder for guests, the folder of their games, and files that nobody may change."""
+    """A host: the server, the folder for guests, the folder of their games, and files that no guest may change."""
 
     server: Any
     folder: Path

@@ -69,7 +69,7 @@ def ways(sequence: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("key", ["up", *(pytest.param(key, marks=pytest.mark.slow) for key in list(SEQUENCES)[1:])])
-def test_a_key_in_pieces_does_what_it_does_whole_and_nothing_else(program: Callable[..., Any], key: str) -> None:
+def test_a_key_received_in_pieces_acts_like_a_complete_one(program: Callable[..., Any], key: str) -> None:
     game = program()
     sequence = SEQUENCES[key]
     to_the_middle(game)

@@ -80,7 +80,7 @@ async def test_an_answer_or_a_failure_can_be_waited_for() -> None:
         assert not background.is_running("work")
 
 
-async def test_who_waits_is_cancelled_with_the_work_and_the_work_with_who_waits() -> None:
+async def test_waiting_and_work_cancel_each_other() -> None:
     app = SatSudoku(Options())
     ended: list[str] = []
 
@@ -101,7 +101,7 @@ async def test_who_waits_is_cancelled_with_the_work_and_the_work_with_who_waits(
         await until(pilot, lambda: "second" in ended and not background.is_running("work"))
 
 
-async def test_what_is_stopped_is_heard_and_what_is_over_can_not_be_stopped() -> None:
+async def test_stopping_is_reported_and_finished_work_can_not_be_stopped() -> None:
     app = SatSudoku(Options())
     reports: list[str] = []
 
@@ -120,7 +120,7 @@ async def test_what_is_stopped_is_heard_and_what_is_over_can_not_be_stopped() ->
     assert reports == ["stopped"]
 
 
-async def test_work_that_nobody_asked_for_lets_keys_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unrequested_work_lets_keys_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     app = SatSudoku(Options())
     waits = Event()
     waits.set()

@@ -1,4 +1,4 @@
-"""What is typed and clicked on a board: cursor, digits, letters, moves, and the questions that a digit answers."""
+"""Keys and clicks on a board: cursor, digits, letters, moves, and the questions that a digit answers."""
 
 from collections.abc import Collection
 from contextlib import asynccontextmanager

@@ -11,7 +11,7 @@ from tui.base.dialogs import GreyedScreen
 from tui.terminal.options import THEMES, Options
 
 
-async def test_a_palette_that_closes_while_it_is_to_look_for_something_ends_nothing_else() -> None:
+async def test_closing_the_palette_during_a_search_ends_only_the_search() -> None:
     app = SatSudoku(Options())
     async with app.run_test() as pilot:
         await pilot.press("ctrl+p")

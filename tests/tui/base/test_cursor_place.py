@@ -53,7 +53,7 @@ async def test_on_the_screens_that_came_later(path: object, keys: str, selected:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop[0])
-async def test_it_stands_on_text_everywhere(stop: Stop) -> None:
+async def test_the_cursor_is_always_on_text(stop: Stop) -> None:
     """In an input field it may be after the text, or below the prompt; a dialog hides what is behind it."""
     name, path, keys = stop
     app = SatSudoku(Options(path=path, tour=False))

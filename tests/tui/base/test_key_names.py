@@ -64,7 +64,7 @@ PARSED = {
 
 
 @pytest.mark.parametrize(("text", "keys"), PARSED.items())
-def test_keys_as_they_are_written(text: str, keys: list[str] | None) -> None:
+def test_notation_of_keys(text: str, keys: list[str] | None) -> None:
     if keys is None:
         with pytest.raises(ValueError, match="h1"):
             parse_keys(text)
@@ -79,13 +79,13 @@ def test_keys_as_they_are_written(text: str, keys: list[str] | None) -> None:
         ("ctrl+h", "backspace to a terminal"), ("ctrl+m", "enter to a terminal"), ("shift+alt+foo", "no key 'foo'"),
     ],
 )  # fmt: skip
-def test_what_is_no_key(text: str, problem: str) -> None:
+def test_invalid_keys(text: str, problem: str) -> None:
     with pytest.raises(ValueError, match=problem.replace("+", r"\+")):
         parse_keys(text)
 
 
 @given(st.sampled_from([*"abzAZ?/.;", *(key.value for key in Keys if key.value.startswith("f"))]))
-def test_what_is_written_is_read_again(key: str) -> None:
+def test_written_files_are_read_again(key: str) -> None:
     [name] = parse_keys(key)
     assert parse_keys(config_key(name)) == [name]
     assert keys_of(Binding(name, "")) == [name]

@@ -87,7 +87,7 @@ def test_names_can_stand_in_a_config_file_as_they_are() -> None:
         assert tomllib.loads(f"[keys.{section}]\n{action} = 'H'") == {"keys": {section: {action: "H"}}}
 
 
-def test_what_is_printed_can_be_read_back_and_changes_nothing() -> None:
+def test_printed_puzzles_can_be_read_back_unchanged() -> None:
     checked = check(tomllib.loads(config_text({}, OWNERS))["keys"], OWNERS)
     assert checked.problems == ()
     for name, keys in checked.keymap.items():
@@ -117,9 +117,7 @@ def test_printed_text_names_every_key() -> None:
         ({"board": {"hint": "f7", "undo": "f7"}}, "f7 is hint"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line_and_the_rest_counts(
-    expected: dict[str, dict[str, str]], problem: str
-) -> None:
+def test_impossible_lines_are_refused_and_the_others_count(expected: dict[str, dict[str, str]], problem: str) -> None:
     expected = {**expected, "replay": {"play": "f9"}}
     checked = check(expected, OWNERS)
     assert any(problem in line for line in checked.problems), checked.problems
@@ -133,7 +131,7 @@ def test_two_can_change_places() -> None:
     assert checked == ({"board.hint": "c", "board.check": "i"}, ())
 
 
-def test_everywhere_is_every_screen_that_does_not_say_otherwise() -> None:
+def test_global_keys_apply_to_every_screen_without_its_own() -> None:
     checked = check({"board": {"help": "f2"}, "everywhere": {"help": "f4"}}, OWNERS)
     assert not checked.problems
     assert checked.keymap["board.help"] == "f2"
@@ -226,7 +224,7 @@ def test_the_names_of_older_config_files_are_taken() -> None:
     assert check(old, OWNERS) == ({"replay.play": "f9", "replay.tree": "f7", "statistics.scroll_down": "f6"}, ())
 
 
-def test_a_name_with_another_meaning_today_has_the_older_one_beside_a_name_that_is_no_more() -> None:
+def test_a_changed_name_has_its_older_meaning_next_to_a_removed_name() -> None:
     assert check({"race": {"turn_down": "f6"}}, OWNERS) == ({"race.turn_down": "f6"}, ())
     checked = check({"race": {"turn_down": "f6", "page_next": "f7"}}, OWNERS)
     assert checked == ({"race.show_file_next": "f6", "race.turn_down": "f7"}, ())

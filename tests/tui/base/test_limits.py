@@ -18,7 +18,7 @@ def test_seconds(text: str, seconds: float | None) -> None:
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "inf", "-inf", "nan", "soon", "1 2"])
-def test_what_is_no_time(text: str) -> None:
+def test_invalid_times(text: str) -> None:
     with pytest.raises(InputError, match="is not a time limit") as error:
         time_limit(f" {text}")
     assert f"'{text}'" in str(error.value)

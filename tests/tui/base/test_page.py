@@ -32,9 +32,7 @@ def folder(tmp_path: Path) -> Path:
     [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in OTHERS)],
     ids=lambda item: item.__name__,
 )
-async def test_a_too_small_terminal_is_reported_and_everything_returns_with_the_mouse(
-    folder: Path, open_screen: Open
-) -> None:
+async def test_a_too_small_terminal_is_reported_and_a_larger_one_works_again(folder: Path, open_screen: Open) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await open_screen(pilot, folder)
@@ -57,7 +55,7 @@ async def test_a_too_small_terminal_is_reported_and_everything_returns_with_the_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("open_screen", [*OFTEN, *OTHERS], ids=lambda item: item.__name__)
-async def test_no_screen_fails_however_small_it_is(folder: Path, open_screen: Open) -> None:
+async def test_no_screen_fails_at_any_size(folder: Path, open_screen: Open) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await open_screen(pilot, folder)
@@ -134,7 +132,7 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("open_screen", [*OFTEN, *OTHERS], ids=lambda function: function.__name__)
-async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open_screen: Open) -> None:
+async def test_the_line_of_keys_and_the_help_describe_keys(folder: Path, open_screen: Open) -> None:
     """Each key that they name does that, unless another part of the screen has the focus, and no key is left out."""
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(400, 60)) as pilot:
@@ -192,7 +190,7 @@ class Halfway(Page):
     def action_stay(self) -> None: ...
 
 
-async def test_a_key_that_does_nothing_is_not_in_the_line_of_keys_whatever_it_is_done_with(folder: Path) -> None:
+async def test_keys_without_effect_are_not_in_the_line_of_keys(folder: Path) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(Halfway())

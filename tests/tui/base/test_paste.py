@@ -41,7 +41,7 @@ async def test_a_paste_of_any_format_is_read(app: SatSudoku, monkeypatch: pytest
             assert (found.layout, found.givens) == (puzzle.layout, puzzle.givens)
 
 
-async def test_what_is_pasted_into_a_line_is_harmless_even_before_the_line_is_there(app: SatSudoku) -> None:
+async def test_pasted_text_is_harmless_even_before_the_prompt_opens(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await until_shown(pilot, "? help")
         app.post_message(Key("slash", "/"))

@@ -131,7 +131,7 @@ async def test_panels_are_drawn_once_for_each_change(height: str) -> None:
         assert "line 4" in text
 
 
-async def test_what_fills_a_screen_is_drawn_before_it_is_shown() -> None:
+async def test_a_screen_is_drawn_before_it_is_shown() -> None:
     drawn = Counting(3)
     app = SatSudoku(Options())
     async with app.run_test(size=(40, 20)):

@@ -14,7 +14,7 @@ from tui.base import throttle
 from tui.base.playback import FRAMES, NO_LIMIT, SPEEDS, Playback, SearchPage
 
 
-def test_as_many_events_are_played_as_the_speed_says() -> None:
+def test_the_speed_determines_the_number_of_events() -> None:
     for number, speed in enumerate(SPEEDS):
         player = Playback(lambda: 10**12, lambda: None)
         for _ in range(number):
@@ -66,7 +66,7 @@ def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
 
 
 class Pages:
-    """What a page of a recorded search needs to move along it."""
+    """The parts of a page that moves along a recorded search."""
 
     go_to, position_after = SearchPage.go_to, SearchPage.position_after
 

@@ -37,7 +37,7 @@ async def answered(pilot: Pilot[None], *keys: str) -> list[int | None]:
 
 
 @pytest.mark.parametrize("keys", [("escape",), ("enter",), ("space", "enter")])
-async def test_without_a_word_nothing_is_read_and_nothing_told(keys: tuple[str, ...], tmp_path: Path) -> None:
+async def test_without_a_command_nothing_is_read_or_shown(keys: tuple[str, ...], tmp_path: Path) -> None:
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, Page))
         assert await answered(pilot, *keys) == [None]

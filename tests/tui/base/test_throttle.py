@@ -53,7 +53,7 @@ def test_a_slow_line_is_never_sent_more_than_it_takes(
     assert throttle.try_acquire()
 
 
-def test_what_else_was_sent_counts_too(line: Line) -> None:
+def test_other_input_counts_too(line: Line) -> None:
     throttle = Throttle(Options(low_bandwidth=True), line.bytes_sent, 0.1)
     assert throttle.interval == 0.1
     assert throttle.try_acquire()

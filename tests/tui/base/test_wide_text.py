@@ -35,7 +35,7 @@ class Over(App[None]):
 
 @pytest.mark.parametrize("left", [17, 18, 19, 20])
 @pytest.mark.parametrize("message", [value, f"a{value}", f"ab {value}", "plain " * 9])
-async def test_what_lies_in_front_is_whole_wherever_those_behind_it_meet(left: int, message: str) -> None:
+async def test_boxes_in_front_are_complete_where_boxes_behind_meet(left: int, message: str) -> None:
     assert base_app.BaseApp
     app = Over(left, message)
     async with app.run_test(size=(60, 4)) as pilot:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.play.hints import HintStage
+from engine.play.hint_stages import HintStage
 from engine.sudoku.layout import conflicts, single
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate

@@ -24,7 +24,7 @@ def test_cut_text_fits_and_short_text_stays(cut: object, text: str, width: int, 
         assert result == text
 
 
-def test_what_is_cut() -> None:
+def test_how_text_is_cut() -> None:
     assert clip("abcdefgh", 5, "…") == "abcd…"
     assert clip_middle("abcdefgh", 5, "…") == "ab…gh"
     assert clip_start("abcdefgh", 5, "…") == "…efgh"

@@ -1,4 +1,4 @@
-"""In every theme each colour is readable on each of its backgrounds, and adjacent backgrounds can be told apart."""
+"""In every theme each colour is readable on each of its backgrounds, and adjacent backgrounds differ visibly."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -86,7 +86,7 @@ def test_digits_and_notes_on_every_ground_of_a_board(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in COLOURED if not name.endswith(SIXTEEN_COLOURS)])
-def test_grounds_of_a_board_can_be_told_apart(name: str) -> None:
+def test_grounds_of_a_board_differ(name: str) -> None:
     palette = palette_named(name)
     _ink, base = page(name)
     grounds = {ground: colour(style.bgcolor) for ground, style in styles(palette, *TOGETHER)}
@@ -123,7 +123,7 @@ def test_placed_digits_differ_clearly_from_givens_and_shown_ones(name: str) -> N
     )
 
 
-def test_every_theme_of_textual_with_a_ground_is_there() -> None:
+def test_every_theme_of_textual_with_a_ground_is_listed() -> None:
     assert set(THEMES) == {name for name in PALETTES if not name.endswith(SIXTEEN_COLOURS)} | set(TEXTUAL_THEMES)
     light = {name for name in TEXTUAL_THEMES if not BUILTIN_THEMES[name].dark}
     assert {name for name, purpose in THEMES.items() if purpose == LIGHT_GROUND} == light

@@ -28,7 +28,7 @@ def test_a_header_fills_its_line(header: ScreenHeader, width: int, glyphs: type(
     assert width_of(header.line(width, PALETTES[theme], glyphs)) == width
 
 
-def test_what_goes_where_there_is_no_room() -> None:
+def test_the_parts_left_out_where_there_is_no_room() -> None:
     facts, chips = ("64 variables", "744 clauses"), (Chip("MODEL", "good"),)
     header = ScreenHeader(("puzzles", "cnf", "queens-8.cnf", "solve"), facts, chips)
     wide, narrow, narrowest = (text(header.line(width, DARK, UNICODE)) for width in (80, 40, 16))
@@ -40,7 +40,7 @@ def test_what_goes_where_there_is_no_room() -> None:
     assert narrowest.strip() == "▚ so…e  MODEL"
 
 
-def test_a_notice_stands_in_the_place_of_the_facts() -> None:
+def test_a_notice_replaces_the_facts() -> None:
     line = text(ScreenHeader(("puzzles",), ("8 files",), notice="nothing is here").line(40, DARK, UNICODE))
     assert "nothing is here" in line
     assert "8 files" not in line

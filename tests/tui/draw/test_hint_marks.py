@@ -1,7 +1,8 @@
 """The marks of a hint on the board."""
 
 from engine.play.game import Game
-from engine.play.hints import Hint, HintKind, HintStage, ask
+from engine.play.hint_stages import HintStage
+from engine.play.hints import Hint, HintKind, ask
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique

@@ -52,7 +52,7 @@ def test_items_without_room_are_omitted_from_the_end() -> None:
     assert rows(drawn(Stack(parts, 1), 12, 6).picture) == [" first", "one", "", "", "", ""]
 
 
-def test_what_fits_takes_its_rows_and_nothing_where_it_draws_nothing() -> None:
+def test_content_takes_its_rows_and_empty_content_takes_none() -> None:
     views = lines("a", "b"), [], lambda *_: lines("c")
     parts = [Panel(view, "" if view else "nothing", fits=True) for view in views]
     assert rows(drawn(Stack(parts, 1), 5, 9, cut=True).picture) == ["a", "b", "", "c"]
@@ -87,7 +87,7 @@ def test_lines_side_by_side() -> None:
     assert justify(*lines("ab", "cd"), 3) == lines("ab")[0]
 
 
-def test_what_is_cut_ends_with_an_ellipsis_also_between_two_inks() -> None:
+def test_cut_text_ends_with_an_ellipsis_even_between_two_inks() -> None:
     line = [Segment("exactly 9", INK), Segment(" and more", Style.parse("blue"))]
     assert rows(drawn(Panel([line]), 9, 1).picture) == ["exactly…"]
 

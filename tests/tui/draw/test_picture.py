@@ -49,7 +49,7 @@ def _content(picture: Picture) -> Places:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_written_stands_there_and_the_rest_is_dropped(seed: int) -> None:
+def test_written_output_stays_and_the_rest_is_dropped(seed: int) -> None:
     picture, whole = _expected(seed)
     assert len(picture.chars) == len(picture.styles) == picture.width * picture.height
     assert _content(picture) == {place: whole.get(place, (" ", Style.null())) for place in _content(picture)}
@@ -62,7 +62,7 @@ def test_what_is_written_stands_there_and_the_rest_is_dropped(seed: int) -> None
 
 
 @pytest.mark.parametrize("place", [(-1, 0), (11, 0), (0, -1), (0, 5)])
-def test_nothing_is_outside(place: tuple[int, int]) -> None:
+def test_nothing_is_drawn_outside(place: tuple[int, int]) -> None:
     picture = Picture(11, 5)
     for y in range(5):
         picture.put(0, y, "x" * 11, INKS[0])
@@ -134,7 +134,7 @@ _cells = st.lists(st.tuples(st.sampled_from("a  "), st.sampled_from(STYLES)), mi
 
 
 def ground(style: Style) -> tuple[object, object]:
-    """What is seen of a style on a blank."""
+    """The visible part of a style on a blank."""
     return (style.color if style.reverse else style.bgcolor), bool(style.reverse)
 
 

@@ -46,7 +46,7 @@ def drawn(
     return ["".join(segment.text for segment in picture.segments(y)) for y in range(picture.height)]
 
 
-def test_signs_stand_beside_digits() -> None:
+def test_signs_stand_next_to_digits() -> None:
     lines = drawn(PALETTES["dark"], UNICODE, CellSize(6, 2))
     assert lines[0].startswith("┌13─")
     assert "─8─" in lines[0]
@@ -93,7 +93,7 @@ def test_lines_that_touch_have_different_shades(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["mono", "dark-16"])
-def test_without_colours_letters_tell_cages_apart(name: str) -> None:
+def test_without_colours_letters_distinguish_cages(name: str) -> None:
     assert rule_grounds(single(), RULES, PALETTES[name]) == {}
     lines = drawn(PALETTES[name], UNICODE, CellSize(6, 2))
     assert lines[2].count("a") == 2, "both cells of the first cage"
@@ -129,7 +129,7 @@ def test_the_way_of_a_line_is_read_without_colours(palette: str, glyphs: Glyphs,
     assert sum("".join(segment.text for segment in picture.segments(y)).count("5") for y in range(picture.height)) > 80
 
 
-def test_a_mark_comes_before_the_way_of_a_line() -> None:
+def test_a_mark_takes_precedence_over_the_shape_of_a_line() -> None:
     rules = (Whispers((0, 1, 2), 5), Even((1,)), DifferenceDot((0, 1), 1))
     look = BoardAppearance((0,) * 81, [PALETTES["dark"].given] * 81, rules=rules)
     text = board_frame(single(), UNICODE.box, CellSize(3, 1))

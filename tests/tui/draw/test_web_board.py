@@ -77,7 +77,7 @@ def act(game: Game, dice: random.Random, cell: int) -> None:
 
 @settings(max_examples=amount(30), deadline=None)
 @given(st.integers(0, 10**6))
-def test_what_the_page_knows_is_the_game_after_any_moves(seed: int) -> None:
+def test_the_page_equals_the_game_after_any_moves(seed: int) -> None:
     dice = random.Random(seed)
     played, marks, page = game(double(), seed=seed % 5), Marks(), {}
     played.cleaning = dice.random() < 0.5
@@ -141,7 +141,7 @@ def test_the_running_clock_is_no_change() -> None:
     assert web_changes(before, later) == {"clock": [7, False]}
 
 
-def test_a_hint_is_marked_as_its_step_says() -> None:
+def test_the_marks_of_a_hint_are_those_of_its_step() -> None:
     played = game(double(), 0.3)
     hint: Hint = ask(played, Level.EXTREME).answer()
     while not hint.stage.step:

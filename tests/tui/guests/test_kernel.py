@@ -64,7 +64,7 @@ def allows_namespaces() -> bool:
 
 
 @pytest.mark.long
-def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
+def test_no_path_leaves_the_folders(tmp_path: Path) -> None:
     folder, secret = tmp_path / "open", tmp_path / "secret"
     folder.mkdir()
     secret.write_text("the host's own")

@@ -1,4 +1,4 @@
-"""Guests of one account are distinguished by their keys, and nobody can pose as another."""
+"""Guests of one account are distinguished by their keys, and no guest can pose as another."""
 
 import os
 import re
@@ -39,16 +39,16 @@ def test_each_key_has_its_own_mark_in_every_session(folder: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("content", ["", "password\n", "keyboard-interactive\n", "publickey\n", "publickey \n"])
-def test_without_a_key_all_are_one(folder: Path, monkeypatch: pytest.MonkeyPatch, content: str) -> None:
+def test_sessions_without_a_key_have_no_mark(folder: Path, monkeypatch: pytest.MonkeyPatch, content: str) -> None:
     assert mark(folder / "sshauth.abc", content, monkeypatch) is None
 
 
-def test_where_the_server_tells_nothing_all_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_information_of_sshd_there_is_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
     assert key_mark() is None
 
 
-def test_what_sshd_did_not_write_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_not_written_by_sshd_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = folder / "own"
     own.write_text(f"{ONE}\n")
     (folder / "sshauth.link").symlink_to(own)

@@ -255,7 +255,7 @@ def test_formulas_are_reported_with_the_solvers_that_accept_them(ask: Ask) -> No
     )
 
 
-def test_a_puzzle_comes_in_a_line_and_goes_as_one(ask: Ask) -> None:
+def test_a_puzzle_is_read_from_a_line_and_written_as_a_line(ask: Ask) -> None:
     line = "".join(map(str, (0, 0, *SOLUTION[2:])))
     assert ask(line).startswith("sudoku 9x9, 2 holes.")
     links = dict(line.split(": ", 1) for line in ask("share").splitlines())
@@ -267,7 +267,7 @@ def test_a_puzzle_comes_in_a_line_and_goes_as_one(ask: Ask) -> None:
     assert ask("share").startswith("line: ")
 
 
-def test_help_is_short_and_tells_of_every_topic_and_command(ask: Ask) -> None:
+def test_help_is_short_and_lists_every_topic_and_command(ask: Ask) -> None:
     program = LinearProgram(Options())
     list(program.start())
     begins = str(program.answer("help"))
@@ -346,7 +346,7 @@ def test_guests_open_what_is_in_their_folder(tmp_path: Path) -> None:
         assert program.answer(f"open {place}") == words.OUTSIDE.format(path=place)
 
 
-def test_what_was_made_is_kept_though_it_was_only_read() -> None:
+def test_results_are_cached_after_a_mere_read() -> None:
     program = LinearProgram(Options())
     assert str(program.answer("new 4x4")).startswith("sudoku 4x4, easy, ")
     assert str(program.answer("games")).startswith("1: sudoku 4x4, easy, 0 of ")
@@ -360,7 +360,7 @@ def test_links_need_no_address_before_them(ask: Ask, link: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["drill xwing", "drill x wing", "drill X-Wing", "drill x x wing", "drill xwing x"])
-def test_a_technique_is_known_however_it_is_spelled(line: str) -> None:
+def test_a_technique_is_recognised_in_any_spelling(line: str) -> None:
     assert (LinearProgram(Options()).answer(line) or "").startswith("A drill: X-wing, ")
 
 
@@ -413,7 +413,7 @@ def test_drawn_rules_are_read(tmp_path: Path, layout: Layout, name: str, message
 
 
 @pytest.mark.parametrize("line", ["１ｂ{}", "1，2，{}", "ｒ１ｃ２＝{}", "1　2　{}", "1、2、{}"])
-def test_what_chinese_keyboards_type_is_understood(ask: Ask, line: str) -> None:
+def test_input_from_chinese_keyboards_is_understood(ask: Ask, line: str) -> None:
     assert ask(line.format(chr(0xFF10 + SOLUTION[1]))).startswith(f"r1c2 is {SOLUTION[1]} now")
     assert ask("ｂｏｘ　１") == ask("box 1")
 
@@ -551,7 +551,7 @@ def test_a_wrong_answer_is_explained_and_a_second_one_reveals_the_step() -> None
     assert "3: Hidden single, " in (program.answer("training easy") or "")
 
 
-def test_a_drill_leaves_the_game_as_it_was(ask: Ask) -> None:
+def test_a_drill_leaves_the_game_unchanged(ask: Ask) -> None:
     ask("1a0")
     before = ask("board")
     ask("drill")

@@ -1,4 +1,4 @@
-"""What is read of a board in fog does not depend on what the fog hides; rules are read on request."""
+"""Reading a board in fog does not depend on hidden cells; rules are read on request."""
 
 import random
 

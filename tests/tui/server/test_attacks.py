@@ -76,7 +76,7 @@ async def test_no_link_leads_out_of_the_folder(start: Any, folder: Path, tmp_pat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-async def test_bytes_at_random_end_no_more_than_the_session_they_are_typed_in(start: Any, seed: int) -> None:
+async def test_random_bytes_end_only_their_own_session(start: Any, seed: int) -> None:
     server, chance = start("--guests", "open"), random.Random(seed)
     parts = [b"\x1b[", b"\x1bO", b"\x1b]52;c;", b"\x1b[200~", b"\x1b[201~", b"\x1b[<0;", b"M", b"\xff\xfe\xc0\xed\xa0",
              b"\x1b[99999999;99999999R", b"\x1b[?2026;2$y", b"\x1b[8;9999;9999t", b"\r", b"\t", b"n", b"?", b"E", b":",

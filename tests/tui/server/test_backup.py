@@ -1,4 +1,4 @@
-"""A copy of the server's state: complete, made while players play, and without data that belongs to nobody."""
+"""A copy of the server's state: complete, made while players play, and without data of unknown owners."""
 
 import threading
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def test_a_damaged_file_is_named_and_the_others_are_copied(
     assert [folder.name for folder in (tmp_path / "copy" / "players").iterdir()] == ["1"]
 
 
-def test_what_is_there_is_not_overwritten(state: Path, database: ServerDatabase, tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(state: Path, database: ServerDatabase, tmp_path: Path) -> None:
     (tmp_path / "copy").write_text("mine")
     with pytest.raises(FileExistsError):
         back_up_state(state, tmp_path / "copy")

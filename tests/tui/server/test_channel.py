@@ -86,7 +86,7 @@ async def test_messages_arrive_whole_and_in_order_whatever_fails(
     assert caplog.text.count("ZeroDivisionError") >= 3
 
 
-async def test_who_asks_is_answered_or_refused_in_their_own_language(ends: tuple[End, End]) -> None:
+async def test_answers_are_in_the_language_of_the_player(ends: tuple[End, End]) -> None:
     here, _ = ends
     requests = [end.channel.ask(End.double, number) for end in ends for number in (1, 2)]
     assert await asyncio.gather(*requests) == [2, 4] * 2

@@ -55,7 +55,7 @@ class App:
     after_paint = after_input
 
 
-async def test_a_flood_is_one_before_its_first_turn() -> None:
+async def test_a_flood_is_detected_before_its_first_turn() -> None:
     """A few dozen flooders that each count as a person for their first keys delay everybody else by a second."""
     queue = FairQueue()
     served: list[str] = []

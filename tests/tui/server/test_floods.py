@@ -59,7 +59,7 @@ async def test_a_flood_delays_no_other_session_and_leaves_nothing(start: Any, un
 
 
 @pytest.mark.long
-async def test_what_is_typed_into_a_busy_session_stays_with_its_sender(start: Any) -> None:
+async def test_input_to_a_busy_session_stays_with_its_sender(start: Any) -> None:
     server = start()
     async with server.connect() as connection, playing(connection) as player, server.connect("flood") as sender:
         await player.leave_tour()

@@ -63,9 +63,7 @@ async def count(state: Path, event: str, expected: int = 1) -> None:
 @in_one_process_or_several
 @pytest.mark.few(1)
 @pytest.mark.parametrize("victim", ["server", "its fork server"])
-async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(
-    start: Any, tmp_path: Path, victim: str
-) -> None:
+async def test_a_killed_server_restarts_and_its_players_return(start: Any, tmp_path: Path, victim: str) -> None:
     server, key = start(), asyncssh.generate_private_key("ssh-ed25519")
     for deaths in (1, 2):
         async with server.connect("alice", key) as connection, playing(connection) as player:
@@ -179,7 +177,7 @@ async def test_a_damaged_file_of_the_server_is_repaired_and_its_players_come_bac
 
 
 @pytest.mark.long
-async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(start: Any, tmp_path: Path) -> None:
+async def test_the_status_lists_players_for_the_account_alone(start: Any, tmp_path: Path) -> None:
     server, state = start("--most-of-a-player", 1), tmp_path / "state"
     key = asyncssh.generate_private_key("ssh-ed25519")
     assert (state / CONTROL).stat().st_mode & 0o777 == 0o600
@@ -344,7 +342,7 @@ def test_one_player_is_put_back_and_the_others_stay(tmp_path: Path) -> None:
         restore_player(state, tmp_path / "copy", "carol")
 
 
-def test_a_player_whom_the_server_does_not_know_any_more_comes_back_with_the_keys(tmp_path: Path) -> None:
+def test_a_forgotten_player_returns_with_the_same_keys(tmp_path: Path) -> None:
     state, _ = state_of(tmp_path / "state", "alice bob")
     back_up_state(state, tmp_path / "copy")
     other, (carol,) = state_of(tmp_path / "other", "carol")
@@ -360,7 +358,7 @@ def test_a_player_whom_the_server_does_not_know_any_more_comes_back_with_the_key
 
 
 @pytest.mark.long
-def test_restoring_is_a_command_that_says_what_it_did(tmp_path: Path) -> None:
+def test_the_restore_command_reports_its_result(tmp_path: Path) -> None:
     state, _ = state_of(tmp_path / "state", "alice")
     back_up_state(state, tmp_path / "copy")
     command = [sys.executable, "-m", "tui", "serve", "--state", str(state), "--restore", str(tmp_path / "copy")]
@@ -376,7 +374,7 @@ def test_restoring_is_a_command_that_says_what_it_did(tmp_path: Path) -> None:
     assert (missing.returncode, "no player bob" in missing.stderr) == (1, True)
 
 
-async def test_a_player_who_can_not_be_written_down_is_refused_in_a_line(start: Any, tmp_path: Path) -> None:
+async def test_a_player_who_can_not_be_saved_is_refused_in_one_line(start: Any, tmp_path: Path) -> None:
     server = start("--web", 0)
     address = server.wait_for(r"serving browsers on (http://\S+)")[1]
     with closing(sqlite3.connect(tmp_path / "state" / "players.db")) as connection, connection:
@@ -392,7 +390,7 @@ async def test_a_player_who_can_not_be_written_down_is_refused_in_a_line(start: 
     assert "Traceback" not in server.log
 
 
-def test_a_state_folder_is_one_server_s(start: Any, folder: Path, tmp_path: Path) -> None:
+def test_a_state_folder_belongs_to_one_server(start: Any, folder: Path, tmp_path: Path) -> None:
     start()
     command = [sys.executable, "-m", "tui", "serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]
     second = subprocess.run(

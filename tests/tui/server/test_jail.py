@@ -212,7 +212,7 @@ def stopped(solver: str) -> str:
 
 
 @needs_compiler
-async def test_nothing_works_that_leads_out_of_a_job(run: Any, place: Path) -> None:
+async def test_no_call_leaves_a_job(run: Any, place: Path) -> None:
     found = await run(attempts, place / "open" / "probe.so", [(text, "") for text in REFUSED], os.getpid())
     assert [text for text, error in found.items() if error in (0, -1)] == []
     assert len(found) == len(REFUSED)
@@ -273,7 +273,7 @@ async def test_a_job_and_its_children_share_a_limit_of_memory(place: Path) -> No
     assert killed > 0
 
 
-async def test_a_job_runs_as_the_nobody_user(run: Any, forker: Any) -> None:
+async def test_a_job_runs_as_user_nobody(run: Any, forker: Any) -> None:
     assert await run(status, "NoNewPrivs") == "1"
     assert await run(status, "Seccomp") == "2"
     if forker[1][1] == "1":

@@ -46,7 +46,7 @@ class _Ended:
         self.me = self
 
 
-async def test_what_ended_sessions_leave_is_collected_in_a_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_garbage_of_ended_sessions_is_collected_when_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosted, "_QUIET_SECONDS", 0)
     ended, numbers = _Ended(), count()
     reference = weakref.ref(ended)

@@ -1,4 +1,4 @@
-"""What a server measures of itself."""
+"""The metrics of a server."""
 
 import asyncio
 

@@ -126,7 +126,7 @@ async def test_a_double_is_solved_by_taps_alone_and_over_a_reload(start: Any) ->
         await page.tap("#notes")
         await page.page.locator('#notes[aria-pressed="false"]').wait_for()
         await page.tap("#hint")
-        await page.page.locator("#said.card").wait_for()
+        await page.page.locator("#message.card").wait_for()
         await page.tap('#cells [data-cell="2"]')
         await page.tap("#why")
         await page.tap(f"#numbers button:nth-child({DIGITS[2]})")

@@ -31,13 +31,13 @@ def players(database: ServerDatabase) -> Players:
     return Players(database)
 
 
-def test_a_key_stays_its_player_s_whatever_name_it_comes_with(players: Players) -> None:
+def test_a_key_belongs_to_its_player_under_any_name(players: Players) -> None:
     assert players.player_of_key("key a", "alice") == Player("alice", 1)
     assert players.player_of_key("key a", "bob") == Player("alice", 1)
     assert players.player_of_key("key b", "Alice") == Player("Alice-2", 2)
 
 
-def test_players_are_there_after_a_restart(players: Players, tmp_path: Path) -> None:
+def test_players_exist_after_a_restart(players: Players, tmp_path: Path) -> None:
     players.player_of_key("key a", "alice")
     again = ServerDatabase(tmp_path / "players.db")
     assert Players(again).player_of_key("key a", "x") == Player("alice", 1)
@@ -45,7 +45,7 @@ def test_players_are_there_after_a_restart(players: Players, tmp_path: Path) -> 
 
 
 @given(names=st.lists(st.text(max_size=40), min_size=1, max_size=30))
-def test_names_are_harmless_and_each_is_one_player_s(names: list[str]) -> None:
+def test_names_are_harmless_and_unique(names: list[str]) -> None:
     database = ServerDatabase(Path(":memory:"))
     players = Players(database)
     all_players = [players.player_of_key(f"key {number}", name) for number, name in enumerate(names)]
@@ -106,7 +106,7 @@ def test_a_code_ends(players: Players, database: ServerDatabase, monkeypatch: py
     assert players.redeem(new, "key b") is None
 
 
-def test_a_recovery_code_lets_in_until_there_is_another(players: Players, database: ServerDatabase) -> None:
+def test_a_recovery_code_is_valid_until_the_next(players: Players, database: ServerDatabase) -> None:
     alice = players.player_of_key("key a", "alice")
     old = a_recovery_code(database, "key a", alice)
     assert parse_code(old) == old
@@ -183,7 +183,7 @@ def test_wrong_codes_of_an_address_are_counted_for_a_while() -> None:
     assert not tries.are_used_up("a")
 
 
-def test_whom_the_host_keeps_out_is_not_welcome_until_let_in_again(players: Players, database: ServerDatabase) -> None:
+def test_an_excluded_player_is_refused_until_readmitted(players: Players, database: ServerDatabase) -> None:
     alice = players.player_of_key("key a", "alice")
     assert alice
     code = a_code(database, "key a", alice)
@@ -216,7 +216,7 @@ def test_the_prefixes_of_networks_can_be_chosen() -> None:
     assert admission.network("2001:db8:1:2::3") == "2001:db8:1::/48"
 
 
-def test_a_known_key_is_welcome_though_nothing_can_be_written(players: Players, database: ServerDatabase) -> None:
+def test_a_known_key_is_accepted_without_write_access(players: Players, database: ServerDatabase) -> None:
     alice = players.player_of_key("key of alice", "alice")
     for change in ("UPDATE ON key", "INSERT ON key", "INSERT ON player"):
         name = change.replace(" ", "_")

@@ -140,7 +140,7 @@ def outside(number: int) -> psutil.Process:
     return max(found, key=psutil.Process.create_time)
 
 
-async def test_work_is_done_and_tells_and_is_stopped(make_pool: Any) -> None:
+async def test_work_runs_reports_and_stops(make_pool: Any) -> None:
     made, reports = make_pool(), asyncio.Queue[int]()
     job: Job[int] = Job(lambda job: [reports.put_nowait(piece) for piece in job.take_news()])
     found = run(made, until_stopped, job=job)
@@ -150,7 +150,7 @@ async def test_work_is_done_and_tells_and_is_stopped(make_pool: Any) -> None:
     assert (await run(made, live))() is None
 
 
-async def test_what_work_raises_is_raised(make_pool: Any) -> None:
+async def test_exceptions_of_work_are_raised(make_pool: Any) -> None:
     made = make_pool()
     with pytest.raises(InputError, match="a file:7: it is wrong"):
         await run(made, call(fail))
@@ -179,7 +179,7 @@ async def test_a_job_that_dies_ends_alone(make_pool: Any, monkeypatch: pytest.Mo
     other.cancel()
 
 
-async def test_what_is_cancelled_is_ended_with_all_that_it_started(make_pool: Any) -> None:
+async def test_cancelling_ends_a_job_and_its_processes(make_pool: Any) -> None:
     made, reports = make_pool(), asyncio.Queue[int]()
     found = run(made, until_stopped, news=reports.put_nowait)
     process = outside(await first_report(reports))
@@ -200,7 +200,7 @@ async def test_jobs_end_with_the_server(make_pool: Any) -> None:
         await found
 
 
-async def test_players_take_turns_also_with_those_who_search_for_long(make_pool: Any) -> None:
+async def test_players_take_turns_even_with_long_searches(make_pool: Any) -> None:
     made, reports = make_pool(), asyncio.Queue[int]()
     waited: list[str] = []
     job: Job[int] = Job(lambda job: [reports.put_nowait(piece) for piece in job.take_news()])
@@ -244,7 +244,7 @@ async def test_a_job_reads_the_folder_and_nothing_of_players(make_pool: Any, tmp
 
 
 @pytest.mark.slow
-async def test_a_job_that_never_ends_by_itself_has_so_much_of_the_processor(make_pool: Any) -> None:
+async def test_an_endless_job_gets_a_limit_of_processor_time(make_pool: Any) -> None:
     with pytest.raises(InputError, match=str(pool.OUT_OF_TIME)[:20]):
         await run(make_pool(), cancellable(use_processor))
 

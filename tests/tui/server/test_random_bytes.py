@@ -18,7 +18,7 @@ PIECE = 400
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-async def test_a_byte_that_is_no_text_ends_no_session(start: Any) -> None:
+async def test_an_invalid_byte_ends_no_session(start: Any) -> None:
     server = start()
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()

@@ -27,7 +27,7 @@ in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
 in_several_processes = pytest.mark.parametrize("workers", [2])
 
 
-async def test_a_game_is_played_and_there_again_for_the_same_key_only(start: Any) -> None:
+async def test_a_game_returns_for_the_same_key_only(start: Any) -> None:
     server = start()
     mine, yours = asyncssh.generate_private_key("ssh-ed25519"), asyncssh.generate_private_key("ssh-ed25519")
     async with server.connect("alice", mine) as connection, playing(connection) as player:
@@ -64,7 +64,7 @@ async def test_a_move_that_was_shown_survives_kill_9(start: Any) -> None:
 
 
 @in_one_process_or_several
-async def test_sigterm_tells_everybody_and_saves(start: Any) -> None:
+async def test_sigterm_notifies_all_sessions_and_saves(start: Any) -> None:
     server = start()
     async with server.connect() as connection, playing(connection) as player:
         server.process.send_signal(signal.SIGTERM)
@@ -289,7 +289,7 @@ async def test_huge_and_empty_windows_are_drawn_bounded(start: Any) -> None:
 
 
 @pytest.mark.slow
-async def test_what_the_terminal_says_of_itself_counts(start: Any) -> None:
+async def test_reports_of_the_terminal_count(start: Any) -> None:
     server = start()
     async with server.connect() as connection:
         async with playing(connection, LC_ALL="C") as player:
@@ -407,7 +407,7 @@ def stranger(port: int, number: int) -> socket.socket:
 
 @pytest.mark.slow
 @linux
-async def test_ten_thousand_strangers_who_say_nothing_or_nonsense_change_nothing_for_others(
+async def test_ten_thousand_silent_or_invalid_connections_do_not_affect_others(
     start: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import resource

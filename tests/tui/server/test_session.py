@@ -218,7 +218,7 @@ async def test_a_flood_of_a_program_that_is_ending_is_taken_to_its_end(monkeypat
     assert (len(events), app._exception) == (3000, None)
 
 
-async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_a_time() -> None:
+async def test_unsent_output_is_bounded_for_slow_readers() -> None:
     asyncssh = pytest.importorskip("asyncssh")
     from tui.server.ssh import WINDOW_BYTES, SshChannel
 
@@ -447,7 +447,7 @@ class Idle(Broken):
 @pytest.mark.every_combination
 @pytest.mark.parametrize("sign", ["is_gone", "is_closing"])
 @pytest.mark.parametrize("is_flood", [True, False])
-async def test_a_flood_whose_sender_has_vanished_ends_while_its_input_waits(
+async def test_a_flood_of_a_vanished_sender_ends_while_its_input_waits(
     is_flood: bool, sign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A person's channel is not probed: a probe costs bytes on the line. A heartbeat may have closed the channel."""

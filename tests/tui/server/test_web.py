@@ -20,7 +20,7 @@ pytest.importorskip("textual_serve")
 ssh_players = pytest.importorskip("ssh_players")
 DIGITS, HOLES = ssh_players.DIGITS, ssh_players.HOLES
 MARK = "▚"
-"""What the header of every screen begins with; the tour is only there at the first start."""
+"""The beginning of the header of every screen; the tour is shown only at the first start."""
 KEYS = {"enter": "\r", "escape": "\x1b", "right": "\x1b[C", "quit": "\x11"}
 
 
@@ -281,9 +281,7 @@ async def test_a_visitor_from_a_link_elsewhere_is_known_and_the_token_of_older_v
 
 
 @pytest.mark.long
-async def test_a_browser_keeps_players_whom_the_host_keeps_out_and_takes_no_more_than_its_most(
-    start: Any, tmp_path: Path
-) -> None:
+async def test_a_browser_remembers_excluded_players_up_to_a_maximum(start: Any, tmp_path: Path) -> None:
     server = start("--web", 0)
     address = page(server)
     serve = [sys.executable, "-m", "tui", "serve", "--state", str(tmp_path / "state")]
@@ -315,7 +313,7 @@ async def test_codes_can_t_be_found_by_trying(start: Any) -> None:
     assert "too many wrong ones" in server.log
 
 
-async def test_a_browser_is_spoken_to_in_its_language_or_in_that_of_the_address(start: Any) -> None:
+async def test_a_browser_gets_its_language_or_that_of_the_address(start: Any) -> None:
     address, jar = page(start("--web", 0)), aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(cookie_jar=jar) as client:
         async with client.get(address, headers={"Accept-Language": "fr, en;q=0.5, de-AT;q=0.7"}) as response:
@@ -362,7 +360,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-async def test_what_no_page_of_ours_says_ends_its_session_alone(start: Any) -> None:
+async def test_an_unknown_message_of_a_page_ends_only_its_session(start: Any) -> None:
     server = start("--web", 0, "--most-of-a-player", 1 + len(NONSENSE))  # one that ends may still be saving
     address = page(server)
     async with browsing(address) as client, playing(client, address) as other:
@@ -459,7 +457,7 @@ async def test_the_page_is_there_under_its_own_names_and_connects_to_its_host_al
                     assert response.status in (400, 421), (host, path)
 
 
-async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> None:
+async def test_a_reload_shows_the_board_in_its_tab_only(start: Any) -> None:
     address = page(start("--web", 0))
 
     @asynccontextmanager
@@ -505,7 +503,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [2])
-async def test_a_reload_comes_back_to_the_board_after_another_server_has_started(start: Any) -> None:
+async def test_a_reload_shows_the_board_after_a_server_restart(start: Any) -> None:
     jar = aiohttp.CookieJar(unsafe=True)
     for turn in range(2):
         server = start("--web", 0)
@@ -524,7 +522,7 @@ async def test_a_reload_comes_back_to_the_board_after_another_server_has_started
         server.process.wait(30)
 
 
-async def test_a_browser_is_one_of_an_address_and_one_of_all(start: Any) -> None:
+async def test_a_browser_counts_for_its_address_and_for_all(start: Any) -> None:
     address = page(start("--web", 0, "--most-of-an-address", 2))
     async with browsing(address) as client, playing(client, address) as first, playing(client, address) as two:
         await first.see(MARK)
@@ -558,7 +556,7 @@ async def test_sizes_are_bounded_and_followed(start: Any) -> None:
 
 
 @pytest.mark.slow
-async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
+async def test_sigterm_notifies_all_sessions_and_closes(start: Any) -> None:
     server = start("--web", 0)
     address = page(server)
     async with browsing(address) as client, playing(client, address) as browser:

@@ -85,7 +85,7 @@ def test_a_page_that_shows_the_terminal_learns_only_whether_there_is_a_board() -
     assert page.read() == [None, True, None]
 
 
-def test_a_board_too_large_to_tell_is_left_to_the_terminal() -> None:
+def test_a_board_too_large_to_send_is_left_to_the_terminal() -> None:
     page = Page()
     page.news.choose(WebView.BOARD)
     page.news.update(board(title="x" * 100_000))
@@ -162,14 +162,14 @@ async def test_news_go_to_pages_only_and_are_dropped_with_the_output_before_a_re
     ['["cell"]', '["cell", -1]', '["cell", 1000]', '["cell", true]', '["cell", 1.0]', '["cell", "1"]',
      '["cell", 1, 2]', '["view"]', '["view", "both"]', '["view", 1]', '["board", null]'],
 )  # fmt: skip
-def test_what_the_page_never_sends_is_refused(text: str) -> None:
+def test_messages_that_the_page_never_sends_are_refused(text: str) -> None:
     from tui.server.messages import MessageError, parse_message
 
     with pytest.raises(MessageError):
         parse_message(text)
 
 
-def test_what_the_page_sends_is_taken() -> None:
+def test_messages_of_the_page_are_accepted() -> None:
     from tui.server.messages import CellTapped, ViewChange, parse_message
 
     assert parse_message('["cell", 152]') == CellTapped(152)

@@ -24,5 +24,5 @@ def test_ascii_stays_as_it_is(text: str) -> None:
     ("text", "sent"),
     [("├─┼─┤│", "+-+-+|"), ("▔▁▊█", "--##"), ("Ärger…", "Arger."), ("🔎 数", "?? ??")],
 )
-def test_lines_and_letters_are_known_again(text: str, sent: str) -> None:
+def test_lines_and_letters_are_recognised(text: str, sent: str) -> None:
     assert in_ascii(text) == sent

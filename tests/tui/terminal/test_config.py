@@ -59,7 +59,7 @@ def test_a_server_takes_a_language_before_the_command_and_after_it(
     assert "invalid choice: 'xx'" in capsys.readouterr().err
 
 
-def test_without_a_file_nothing_is_said(file: Path) -> None:
+def test_no_message_without_a_file(file: Path) -> None:
     assert read() == Config()
 
 
@@ -82,7 +82,7 @@ def test_the_command_line_comes_first(file: Path) -> None:
     assert (parsed.theme, parsed.low_bandwidth, parsed.mouse) == ("contrast", False, True)
 
 
-def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path: Path) -> None:
+def test_options_for_results_and_paused_clocks(file: Path, tmp_path: Path) -> None:
     assert (options().write_results, options().pause_after) == (False, PAUSE_AFTER)
     assert options("--write-results").write_results
     file.write_text("write_results = true\npause_after = 0\n")
@@ -112,7 +112,7 @@ def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path:
         ("theme = " + "[" * 5000, "not valid TOML"),
     ],
 )
-def test_what_is_wrong_is_reported_in_one_line(file: Path, text: str, problem: str) -> None:
+def test_errors_are_reported_in_one_line(file: Path, text: str, problem: str) -> None:
     file.write_text(text)
     (line,) = read().problems
     assert problem in line
@@ -163,7 +163,7 @@ def test_the_last_given_theme_is_used(file: Path) -> None:
     assert stored_theme(read()) == "contrast"
 
 
-def test_a_choice_is_remembered_and_nothing_else_is_read_as_one(tmp_path: Path) -> None:
+def test_a_choice_is_remembered_and_other_text_is_not_read_as_a_choice(tmp_path: Path) -> None:
     assert stored_choice("anything") == ""
     remember("anything", "this one")
     assert stored_choice("anything") == "this one"
@@ -195,7 +195,7 @@ def test_the_keys_in_force_are_printed(file: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
-def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
+def test_endless_files_are_not_read(tmp_path: Path) -> None:
     pipe, large = tmp_path / "pipe", tmp_path / "large"
     os.mkfifo(pipe)
     with large.open("wb") as file:

@@ -148,7 +148,7 @@ def test_both_ways_to_draw_make_the_picture(drawn, before, now) -> None:  # type
 
 @settings(max_examples=amount(50))
 @given(st.lists(pictures, max_size=4), pictures.filter(lambda data: data != OTHER_SCREEN))
-def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
+def test_unchanged_content_is_not_sent_again(sent: list[str], last: str) -> None:
     model = ScreenModel(lambda: Size(WIDTH, HEIGHT))
     for data in [*sent, last]:
         model.difference(data)
@@ -269,7 +269,7 @@ async def test_a_signal_in_the_middle_of_writing_is_handled_afterwards(
 
 
 @unix
-async def test_a_signal_is_handled_whichever_thread_the_system_tells() -> None:
+async def test_a_signal_is_handled_in_any_thread() -> None:
     """A waiting event loop hears nothing else: a signal must wake it."""
     gone_on = asyncio.Event()
 

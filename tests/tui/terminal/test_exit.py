@@ -26,6 +26,6 @@ def test_a_busy_thread_is_left_and_a_file_is_finished(tmp_path: Path) -> None:
     assert path.read_text() == "whole"
 
 
-def test_what_ends_by_itself_has_its_own_code(tmp_path: Path) -> None:
+def test_a_program_that_ends_normally_has_its_own_exit_code(tmp_path: Path) -> None:
     quick = "import sys; from tui.terminal import exit as leaving; leaving.end_soon(7); sys.exit(3)"
     assert subprocess.run([sys.executable, "-c", quick], timeout=30, check=False).returncode == 3

@@ -73,7 +73,7 @@ def test_an_answer_among_keys_and_pastes(size: int) -> None:
     assert sorted(found, key=str) == sorted(["up", "1", True, "2", ["x]11;rgb:0/0/0y"], "3"], key=str)
 
 
-def test_keys_are_keys_where_no_answer_comes() -> None:
+def test_keys_are_keys_without_an_answer_of_the_terminal() -> None:
     clock = Clock()
     reader = parser(clock)
     for typed, name in ((b"\x1b", "escape"), (b"\x1b]", "right_square_bracket")):
@@ -105,7 +105,7 @@ def test_an_answer_that_is_not_expected_any_more_is_not_waited_for() -> None:
     assert events_of(reader.feed(b"[B")) == ["down"]
 
 
-def test_what_the_environment_tells() -> None:
+def test_facts_from_the_environment() -> None:
     assert [usual_theme({"COLORFGBG": value}) for value in ("0;15", "0;default;15", "0;7", "15;0", "7", "x", "")] == [
         "light", "light", "light", "dark", "light", "dark", "dark",
     ]  # fmt: skip
@@ -114,7 +114,9 @@ def test_what_the_environment_tells() -> None:
 
 
 @pytest.mark.parametrize("theme", [None, "contrast"])
-async def test_the_answer_decides_only_where_nobody_chose(app: SatSudoku, theme: str | None) -> None:
+async def test_the_answer_of_the_terminal_decides_only_without_an_explicit_choice(
+    app: SatSudoku, theme: str | None
+) -> None:
     app = SatSudoku(Options(path=app.options.path, theme=theme))
     async with app.run_test(size=(80, 24)) as pilot:
         for is_light, expected in ((True, "light"), (False, "dark")):

@@ -59,7 +59,7 @@ def test_bytes_are_events_in_whatever_pieces_they_come(data: bytes, events: list
         assert found == events
 
 
-def test_a_size_that_can_t_be_drawn_for_is_no_event() -> None:
+def test_an_invalid_size_is_no_event() -> None:
     assert fed(InputParser(), b"\x1b[48;24;80;0;0t") == [Resize]
     assert fed(InputParser(), f"\x1b[48;24;{MAX_SIZE.width + 1};0;0t".encode()) == []
 

@@ -152,7 +152,7 @@ async def test_a_task_ending_while_its_screen_closes_blocks_no_key(monkeypatch: 
         await until(pilot, lambda: app.answers)
 
 
-async def test_a_key_whose_end_is_never_heard_of_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_incomplete_key_does_not_delay_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Asking()
     async with app.run_test() as pilot:
         monkeypatch.setattr(app, "_follow", lambda *_: None)

@@ -47,7 +47,7 @@ def test_neighbours_of_one_style_are_sent_in_one() -> None:
     )
 
 
-def test_what_is_not_understood_stays_as_it_is() -> None:
+def test_unknown_input_stays_unchanged() -> None:
     for strange in ("\x1b[?25l", "\x1b]52;c;AAAA\x07", "\x1b[51m", "\x1b[4:3m", "\x1b"):
         data = f"\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H{strange}\x1b[1mb\x1b[0m"
         assert shortened(data) == data

@@ -69,7 +69,7 @@ class FileOutline:
 
 @dataclass(frozen=True)
 class Recognition:
-    """What a formula is recognised as."""
+    """The kind of a recognised formula."""
 
     meaning: str = ""
     parts: tuple[str, ...] = ()

@@ -118,7 +118,7 @@ class FilterInput(Input):
 
 @dataclass(frozen=True)
 class BrowserLocation:
-    """What the browser lists: the contents of a folder, or the puzzles of a file."""
+    """The source of the browser's list: the contents of a folder, or the puzzles of a file."""
 
     path: Path
     puzzles: Sequence[Puzzle] | None = None

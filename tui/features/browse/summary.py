@@ -86,7 +86,7 @@ class FormulaFacts:
     """The first clauses or linear constraints as text."""
     result: LastResult | None = None
     problem: tuple[str, ...] = ()
-    """What a file of constraints, soft clauses or cubes asks for, in words."""
+    """The task of a file of constraints, soft clauses or cubes, in words."""
 
     @classmethod
     def of(cls, document: Document, result: LastResult | None) -> FormulaFacts:

@@ -76,7 +76,7 @@ class StatusText:
 
 @dataclass(frozen=True)
 class PanelLook:
-    """What the panel of a game shows."""
+    """The contents of the panel of a game."""
 
     game: Game
     look: BoardAppearance

@@ -27,7 +27,8 @@ from engine.play.fog import (
     visible_conflicts,
 )
 from engine.play.game import Cells, Game
-from engine.play.hints import Hint, Remedy
+from engine.play.hint_stages import Remedy
+from engine.play.hints import Hint
 from engine.play.history import Move
 from engine.play.past import Rival
 from engine.play.summary import rules_not_drawn

@@ -94,7 +94,7 @@ class FinishedSearch:
     rechecked: float | None = None
     """The seconds of a second check of the model; None without one."""
     meaning: Meaning | None = None
-    """What the model stands for, if that is known and is not a sudoku."""
+    """The meaning of the model, if it is known and not a sudoku."""
     trace: Trace | None = None
     """The recording, if any."""
     proof: Proof | None = None

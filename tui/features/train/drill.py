@@ -20,7 +20,7 @@ from engine.base.seeds import new_seed
 from engine.base.text import joined, paragraph
 from engine.play.answers import MAX_WRONG_ANSWERS, AnswerJudgement, AnswerVerdict, DrillAnswer, judge, places_digits
 from engine.play.errors import StoreError
-from engine.play.hints import HintStage
+from engine.play.hint_stages import HintStage
 from engine.play.schedule import AnsweredDrill, Quality
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.drill_bank import next_drill, read_bank

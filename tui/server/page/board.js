@@ -1,5 +1,5 @@
 // The board in front as a page. The server tells what is on it (`tui/draw/web_board.py`); what is tapped goes back as
-// the keys that a person would type, and nothing is shown before the server has told of it.
+// the keys that a person would type, and nothing is shown before the server has sent it.
 const BoardPage = (() => {
   const byId = (id) => document.getElementById(id);
   const WIDE = matchMedia("(min-width: 700px) and (min-height: 500px)");
@@ -205,7 +205,7 @@ const BoardPage = (() => {
     const hasCursor = cursor !== null && !state.hidden && inView(cursor, view);
     const order = ["marked", "peer", "same", "premise", "elimination", "placement", "broken", "clash"];
     const shown = Object.keys(state.grounds).sort((a, b) => order.indexOf(a) - order.indexOf(b));
-    const isTold = ["premise", "elimination", "placement", "clash"].some((kind) => (state.grounds[kind] || []).includes(cursor));
+    const isMarked = ["premise", "elimination", "placement", "clash"].some((kind) => (state.grounds[kind] || []).includes(cursor));
     const shared = setting.views.length > 1 ? cells.flatMap((_, cell) =>
       inView(cell, view) && setting.views.some((each) => each !== view && inView(cell, each)) ? [cell] : []) : [];
     put("grounds", seen(cells.map((_, cell) => cell)).map((cell) => rect(cell, "ground")).join("")
@@ -214,7 +214,7 @@ const BoardPage = (() => {
       + shown.flatMap((kind) => seen(state.grounds[kind]).map((cell) => rect(cell, kind))).join("")
       + seen(Object.keys(state.colours).map(Number)).map((cell) => rect(cell, `colour c${state.colours[cell]}`)).join("")
       + seen(state.selected).map((cell) => rect(cell, "selected", 0.06)).join("")
-      + (hasCursor && !isTold ? rect(cursor, "under") : ""));
+      + (hasCursor && !isMarked ? rect(cursor, "under") : ""));
     put("digits", state.hidden ? "" : seen(cells.map((_, cell) => cell)).map(drawnCell).join(""));
     put("chain", drawnChain());
     put("cursor", hasCursor ? rect(cursor, "cursor", 0.03) : "");
@@ -343,11 +343,11 @@ const BoardPage = (() => {
 
   function drawStatus() {
     const [name, text, again, ...level] = state.hint || ["", "", "", "", ""];
-    const said = asksWhy ? [word("why_which"), "accent"] : state.message;
-    byId("said").className = state.hint && !asksWhy ? "card" : said[1];
-    write(byId("said").querySelector("b"), state.hint && !asksWhy ? name : "");
-    chip(byId("said").querySelector(".chip"), asksWhy ? ["", ""] : level);
-    write(byId("said").querySelector("p"), state.hint && !asksWhy ? text : said[0]);
+    const message = asksWhy ? [word("why_which"), "accent"] : state.message;
+    byId("message").className = state.hint && !asksWhy ? "card" : message[1];
+    write(byId("message").querySelector("b"), state.hint && !asksWhy ? name : "");
+    chip(byId("message").querySelector(".chip"), asksWhy ? ["", ""] : level);
+    write(byId("message").querySelector("p"), state.hint && !asksWhy ? text : message[0]);
     byId("hint").querySelector("span").textContent = again || word("hint");
     byId("hint").classList.toggle("on", Boolean(again));
     byId("notes").ariaPressed = state.noting;

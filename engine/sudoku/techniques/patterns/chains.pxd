@@ -25,9 +25,9 @@ cdef enum:  # which nodes are linked
     SETS
 
 cdef enum:  # the meaning of a reported item
-    AS_CHAIN
-    AS_LOOP
-    AS_SETS
+    CHAIN_SHAPE
+    LOOP_SHAPE
+    SETS_SHAPE
 
 
 @cython.final
@@ -131,7 +131,7 @@ cdef class ChainPatterns:
     cdef int* entry
     cdef int conclusions
     cdef int report_room
-    cdef int* reported_as
+    cdef int* reported_shapes
     cdef unsigned long long* report_words
     cdef unsigned long long* scratch  # two sets of candidates, two sets of cells
 
@@ -186,9 +186,9 @@ cdef class ChainPatterns:
     cdef int fall_with(self, int first, int other) noexcept nogil
     cdef int fall_from_ends(self, int first, int other) noexcept nogil
     cdef int fall_from_loop(self, int links) noexcept nogil
-    cdef bint is_reported(self, int as_what) noexcept nogil
-    cdef int tell(self, int as_what) noexcept nogil
+    cdef bint is_reported(self, int shape) noexcept nogil
+    cdef int record_report(self, int shape) noexcept nogil
     cdef object grow_reports(self)
-    cdef bint tell_sets(self, int links) noexcept nogil
-    cdef bint tell_chain(self, int links, bint is_loop) noexcept nogil
+    cdef bint report_sets(self, int links) noexcept nogil
+    cdef bint report_chain(self, int links, bint is_loop) noexcept nogil
     cdef int note_chain(self, int links, bint is_loop) noexcept nogil

@@ -39,7 +39,7 @@ else:
     LANE_WORDS, LANES = 1, 1 << 30  # one word of any length
     IN_HOUSE, IN_CELL, IN_SET = 0, 1, 2
     CANDIDATES, GROUPS, SETS = 0, 1, 2
-    AS_CHAIN, AS_LOOP, AS_SETS = 0, 1, 2
+    CHAIN_SHAPE, LOOP_SHAPE, SETS_SHAPE = 0, 1, 2
 
 
 class Node(NamedTuple):
@@ -1139,7 +1139,7 @@ class ChainPatterns:
         is_loop: cython.bint = self.entry[4 * at + 3] != 0
         if not is_loop:
             self.fall_from_ends(start, end)
-            if not self.again and self.is_reported(AS_CHAIN):
+            if not self.again and self.is_reported(CHAIN_SHAPE):
                 self.board.clear()
                 return False
         self.spread(start, links)
@@ -1148,13 +1148,13 @@ class ChainPatterns:
             return False
         if is_loop:
             self.fall_from_loop(links)
-            if self.is_reported(AS_LOOP):
+            if self.is_reported(LOOP_SHAPE):
                 self.board.clear()
                 return False
         if self.again:
-            return self.tell_sets(links)
-        self.tell(AS_LOOP if is_loop else AS_CHAIN)
-        return self.tell_chain(links, is_loop)
+            return self.report_sets(links)
+        self.record_report(LOOP_SHAPE if is_loop else CHAIN_SHAPE)
+        return self.report_chain(links, is_loop)
 
     @cython.cfunc
     @cython.nogil
@@ -1218,11 +1218,11 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_reported(self, as_what: cython.int) -> cython.bint:
+    def is_reported(self, shape: cython.int) -> cython.bint:
         """Whether a chain that forbids the same has been reported."""
         count = (self.board.size + 1) * self.board.cell_words
         for k in range(self.conclusions):
-            if self.reported_as[k] == as_what:
+            if self.reported_shapes[k] == shape:
                 j: cython.Py_ssize_t = 0
                 while j < count and self.report_words[k * count + j] == self.board.fallen[j]:
                     j += 1
@@ -1233,7 +1233,7 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def tell(self, as_what: cython.int) -> cython.int:
+    def record_report(self, shape: cython.int) -> cython.int:
         """Record what the reported chain forbids."""
         if self.conclusions == self.report_room:
             with cython.gil:
@@ -1241,7 +1241,7 @@ class ChainPatterns:
         count = (self.board.size + 1) * self.board.cell_words
         for k in range(count):
             self.report_words[self.conclusions * count + k] = self.board.fallen[k]
-        self.reported_as[self.conclusions] = as_what
+        self.reported_shapes[self.conclusions] = shape
         self.conclusions += 1
         return 0
 
@@ -1249,17 +1249,17 @@ class ChainPatterns:
     def grow_reports(self) -> object:
         """Make room for more records of reported chains."""
         room, count = max(64, 2 * self.report_room), (self.board.size + 1) * self.board.cell_words
-        reported_as, words = self.board.new_ints(room), self.board.new_words(room * count)
+        reported_shapes, words = self.board.new_ints(room), self.board.new_words(room * count)
         for k in range(self.conclusions):
-            reported_as[k] = self.reported_as[k]
+            reported_shapes[k] = self.reported_shapes[k]
         for k in range(self.conclusions * count):
             words[k] = self.report_words[k]
-        self.reported_as, self.report_words, self.report_room = reported_as, words, room
+        self.reported_shapes, self.report_words, self.report_room = reported_shapes, words, room
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def tell_sets(self, links: cython.int) -> cython.bint:
+    def report_sets(self, links: cython.int) -> cython.bint:
         """Report a chain of sets: the first or the last holds all digits that both have and that link neither."""
         fallen = self.board.fallen
         words, seen = self.board.cell_words, self.sets.seen
@@ -1276,17 +1276,17 @@ class ChainPatterns:
                 if word:
                     fallen[digit * words + k] |= word
                     self.board.falls = True
-        if not self.board.falls or self.is_reported(AS_SETS):
+        if not self.board.falls or self.is_reported(SETS_SHAPE):
             self.board.clear()
             return False
-        self.tell(AS_SETS)
+        self.record_report(SETS_SHAPE)
         self.note_chain(links, False)
         return self.board.emit(self.kind)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def tell_chain(self, links: cython.int, is_loop: cython.bint) -> cython.bint:
+    def report_chain(self, links: cython.int, is_loop: cython.bint) -> cython.bint:
         """Report a chain, if it needs nodes or links of the reach of the kinds sought."""
         kind = self.kind
         if self.in_cells:

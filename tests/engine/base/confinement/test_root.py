@@ -37,7 +37,7 @@ os._exit(7)
 """
 
 
-def test_only_what_is_named_is_there(tmp_path: Path) -> None:
+def test_only_named_files_exist(tmp_path: Path) -> None:
     for name in ("open", "base"):
         (tmp_path / name).mkdir()
     (tmp_path / "open" / "file").write_text("for all")

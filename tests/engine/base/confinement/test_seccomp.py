@@ -39,7 +39,7 @@ def verdict(filtering: bytes, architecture: int, number: int, *arguments: int) -
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_what_a_job_may_call(machine: str) -> None:
+def test_functions_that_a_job_may_call(machine: str) -> None:
     column, architecture = MACHINES[machine]
     filtering = program(Policy(process=OWN), machine)
 
@@ -78,7 +78,7 @@ def test_what_a_job_may_call(machine: str) -> None:
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_what_a_program_of_a_race_may_call(machine: str) -> None:
+def test_functions_that_a_program_of_a_race_may_call(machine: str) -> None:
     column, architecture = MACHINES[machine]
     policy = Policy(execution=True, sessions=True, pairs=True, exempt=frozenset({"memfd_create", "kill"}))
     filtering = program(policy, machine)

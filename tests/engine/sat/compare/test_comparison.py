@@ -109,7 +109,7 @@ def test_rates_one_knows(t: float, to: float, percent: float):
 
 
 @given(t=seconds, to=seconds, t_searched=seconds, to_searched=seconds)
-def test_a_bound_holds_for_the_times_that_nobody_waited_for(t: float, to: float, t_searched: float, to_searched: float):
+def test_a_bound_holds_for_times_without_waiting(t: float, to: float, t_searched: float, to_searched: float):
     def seen(true: float, searched: float) -> Time:
         return Time(true) if true <= searched else Time(searched, at_least=True)
 
@@ -181,7 +181,7 @@ def test_a_solver_alone_has_its_default_branching():
 @pytest.mark.parametrize(
     "text", ["", ":", "dance", "dpll:", "dpll:dance", "naive:moms", "cadical:first", "dpll:first:1", "DPLL"]
 )
-def test_what_is_no_strategy_is_refused_with_the_choices(text: str):
+def test_an_unknown_strategy_is_refused_with_the_choices(text: str):
     with pytest.raises(InputError, match=r"called .*; (choose one of|write)"):
         Strategy.parse(text)
 
@@ -243,14 +243,14 @@ def test_a_comparison_reports_each_strategy(script: Script):
         (sat(5), out(8), None),
     ],
 )
-def test_who_runs_out_of_time_makes_a_bound(script: Script, first: Answer, second: Answer, expected: Rate | None):
+def test_a_time_out_is_a_bound(script: Script, first: Answer, second: Answer, expected: Rate | None):
     a, b = script.solver("a", first), script.solver("b", second)
     comparison = once(a, b)
     assert comparison.rate(b) == expected
     assert comparison.verdict is (UNKNOWN if first[0] is second[0] is UNKNOWN else SAT)
 
 
-def test_who_ends_by_itself_has_no_time_and_no_rate(script: Script):
+def test_a_program_that_fails_has_no_time_and_no_rate(script: Script):
     a = script.solver("a", sat(5))
     b = script.solver("b", (UNKNOWN, 1.0, None, "b ended without a verdict (SIGKILL)"))
     comparison = once(a, b)
@@ -310,7 +310,7 @@ def test_limit_repeats_and_seed_reach_the_solver(script: Script):
     ],
 )
 @pytest.mark.parametrize("liar_first", [True, False])
-def test_a_model_that_is_none_is_a_fault_and_not_a_verdict(
+def test_an_invalid_model_is_a_fault_and_not_a_verdict(
     script: Script, model: tuple[int, ...] | None, fault: str, liar_first: bool
 ):
     liar, honest = script.solver("liar", sat(1, model)), script.solver("honest", unsat(2))
@@ -323,7 +323,7 @@ def test_a_model_that_is_none_is_a_fault_and_not_a_verdict(
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (1, 2, 0)])
-def test_a_right_model_refutes_all_who_say_unsatisfiable(script: Script, order: tuple[int, ...]):
+def test_a_correct_model_refutes_all_unsatisfiable_answers(script: Script, order: tuple[int, ...]):
     solvers = [script.solver("honest", sat(2)), script.solver("liar", unsat(1)), script.solver("other", unsat(3))]
     comparison = once(*(solvers[index] for index in order))
     fault = "says unsatisfiable, but honest found a model that satisfies every clause"
@@ -361,7 +361,7 @@ def recording(formulas: Iterable[tuple[str, Formula]], names: list[str]) -> Iter
         yield name, formula
 
 
-def test_a_comparison_comes_before_the_next_formula_is_asked_for(script: Script):
+def test_each_comparison_is_yielded_before_the_next_formula_is_read(script: Script):
     names: list[str] = []
     a = script.solver("a", sat(1))
     comparisons = compare(recording([(name, FORMULA) for name in "xyz"], names), Plan(a, ()))
@@ -380,7 +380,7 @@ def test_a_comparison_comes_before_the_next_formula_is_asked_for(script: Script)
         (4, [("x", "ab"), ("y", "a")], "xy"),
     ],
 )
-def test_what_was_finished_before_a_call_was_cancelled_is_kept(
+def test_results_finished_before_cancellation_are_kept(
     script: Script, call: int, expected: list[tuple[str, str]], last_name: str
 ):
     a, b = script.solver("a", sat(1)), script.solver("b", sat(1))
@@ -419,7 +419,9 @@ def test_progress_shows_formula_strategy_and_repetition():
     assert all(progress and progress.seconds > 0 for progress in others)
 
 
-def test_a_solver_that_fails_says_why_and_leaves_the_others_alive(monkeypatch: pytest.MonkeyPatch, script: Script):
+def test_a_failed_solver_names_the_reason_and_leaves_the_others_running(
+    monkeypatch: pytest.MonkeyPatch, script: Script
+):
     def broken(*_: object) -> Result:
         raise RuntimeError("no luck")
 

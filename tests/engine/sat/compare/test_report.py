@@ -62,7 +62,7 @@ def test_a_zero_time_has_no_bar() -> None:
     assert Scale.of([Time(0.0), Time(2.0)]).share(Time(1.0)) == 0.5
 
 
-def test_what_went_wrong_is_said_in_place_of_a_time() -> None:
+def test_an_error_replaces_the_time() -> None:
     found = [
         comparison(
             "a.cnf",
@@ -93,7 +93,7 @@ def test_several_instances_have_their_means_and_very_many_only_those() -> None:
     assert "2.cnf" not in many
 
 
-def test_what_was_not_decided_counts_twice_the_limit_in_par_2_and_what_is_wrong_four_times() -> None:
+def test_par_2_counts_undecided_runs_twice_and_wrong_ones_four_times() -> None:
     found = [
         comparison("a.cnf", run(A, 1.0), run(B, 5.0, at_least=True)),
         comparison("b.cnf", run(A, 2.0), run(B, 3.0)),

@@ -56,7 +56,7 @@ def size_is_given(clauses: Clauses, size: Size) -> None:
 
 @given(literals, st.integers(-1, VARIABLES + 1), encodings, literals)
 @settings(max_examples=amount(200))
-def test_at_most_says_and_propagates_the_bound(inputs: list[int], bound: int, encoding: str, decided: list[int]):
+def test_at_most_states_and_propagates_the_bound(inputs: list[int], bound: int, encoding: str, decided: list[int]):
     clauses = Clauses(VARIABLES)
     size_is_given(clauses, at_most(clauses, inputs, bound, encoding))
 
@@ -69,7 +69,7 @@ def test_at_most_says_and_propagates_the_bound(inputs: list[int], bound: int, en
 
 @given(literals, st.integers(-1, VARIABLES + 1), encodings)
 @settings(max_examples=amount(100))
-def test_at_least_and_exactly_say_the_bound(inputs: list[int], bound: int, encoding: str):
+def test_at_least_and_exactly_state_the_bound(inputs: list[int], bound: int, encoding: str):
     least, exact = Clauses(VARIABLES), Clauses(VARIABLES)
     size_is_given(least, at_least(least, inputs, bound, encoding))
     size_is_given(exact, exactly(exact, inputs, bound, encoding))
@@ -102,7 +102,7 @@ terms = st.lists(st.tuples(st.integers(-6, 6), st.sampled_from((1, 2, 3, 4, 5, -
 
 @given(terms, st.integers(-12, 18), literals)
 @settings(max_examples=amount(200))
-def test_sums_say_and_propagate_their_bound(weighted: list[tuple[int, int]], bound: int, decided: list[int]):
+def test_sums_state_and_propagate_their_bound(weighted: list[tuple[int, int]], bound: int, decided: list[int]):
     def total(values: dict[int, bool]) -> int:
         return sum(weight for weight, literal in weighted if values[literal])
 
@@ -118,7 +118,7 @@ def test_sums_say_and_propagate_their_bound(weighted: list[tuple[int, int]], bou
 
 @given(literals, st.booleans(), st.integers(3, 5))
 @settings(max_examples=amount(100))
-def test_parity_says_whether_the_number_is_odd(inputs: list[int], odd: bool, widest: int):
+def test_parity_is_true_for_an_odd_number(inputs: list[int], odd: bool, widest: int):
     clauses = Clauses(VARIABLES)
     size_is_given(clauses, sum_modulo_2(clauses, inputs, odd=odd, widest=widest))
     says(clauses, lambda values: sum(values[literal] for literal in inputs) % 2 == odd)
@@ -169,7 +169,7 @@ def test_expressions_mean_what_is_written(pair: Written):
         assert solver.value(literal) is meaning(assignment)
 
 
-def test_new_variables_are_none_of_those_of_the_constraint():
+def test_new_variables_differ_from_those_of_the_constraint():
     """Even if the solver does not have them yet."""
     solver = Solver()
     literals = [4, 9, 3, 7, 1, 2, 5, 6]

@@ -33,7 +33,7 @@ def test_clauses(name: str, snapshot: SnapshotAssertion) -> None:
 
 
 def test_bounds_and_descriptions(snapshot: SnapshotAssertion) -> None:
-    """What is refused beyond each bound of each number, and what each family says of itself."""
+    """Numbers beyond each bound are refused, and each family is described."""
     found = []
     for name, family in FAMILIES.items():
         found.append(f"{family.usage}: {family.definition}; {family.verdict}; seeded: {family.seeded}")

@@ -227,7 +227,7 @@ def test_files_are_unpacked_whatever_their_name(suffix: str, tmp_path: Path) -> 
 
 
 @unix
-def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
+def test_invalid_files_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path, message in (
         (tmp_path, "is a folder, not a regular file"),
@@ -253,7 +253,7 @@ def test_progress_ends_at_the_size_of_the_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-def test_reading_stops_when_asked_to() -> None:
+def test_reading_can_be_cancelled() -> None:
     answers = iter([False, False, True])
     with pytest.raises(Cancelled):
         parse(b"1 0\n" * 500_000, cancel=lambda: next(answers))
@@ -274,7 +274,7 @@ formulas = st.builds(
 
 
 @given(formulas)
-def test_what_is_written_is_read_back(formula: Formula) -> None:
+def test_written_output_is_read_back(formula: Formula) -> None:
     document = parse(dumps(formula), strict=True)
     assert document.formula == formula
     assert document.warnings == ()

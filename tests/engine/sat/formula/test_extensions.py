@@ -143,7 +143,7 @@ def test_clauses_and_cubes_in_turn(parts: list[tuple[int, bool]], slices: bool) 
     ),
     nodes=st.sampled_from((0, opb.NODES)),
 )
-def test_constraints_become_clauses_that_say_the_same(
+def test_constraints_become_equivalent_clauses(
     constraints: list[tuple[list[tuple[int, int]], str, int]], nodes: int
 ) -> None:
     """By decision diagrams, and by adders."""
@@ -290,7 +290,7 @@ def test_new_variables_beyond_the_highest_number_are_refused() -> None:
         opb.parse(b"+2 x1 +3 x2147483647 +4 x3 >= 5 ;")
 
 
-def test_what_would_become_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_beyond_the_limit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opb, "MAX_MADE", 100)
     with pytest.raises(InputError, match="more than 100 literals"):
         opb.parse(b" ".join(b"+%d x%d" % (v, v) for v in range(1, 30)) + b" >= 99 ;")

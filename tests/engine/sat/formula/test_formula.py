@@ -14,7 +14,7 @@ clause_lists = st.lists(st.lists(literals, max_size=5), max_size=12)
 
 
 @given(clause_lists, st.integers(0, 12))
-def test_clauses_stand_as_they_were_given(clauses: list[list[int]], variables: int) -> None:
+def test_clauses_keep_their_given_form(clauses: list[list[int]], variables: int) -> None:
     formula = Formula.of(clauses, variables)
     expected = [tuple(clause) for clause in clauses]
     assert list(formula) == expected

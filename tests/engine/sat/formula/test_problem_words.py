@@ -1,4 +1,4 @@
-"""What a file of constraints, soft clauses or cubes asks for, in a phrase."""
+"""The task of a file of constraints, soft clauses or cubes, in a phrase."""
 
 import doctest
 

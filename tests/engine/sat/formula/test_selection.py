@@ -55,7 +55,7 @@ def meets(clause: list[int], condition: ClauseFilter, values: list[int], clauses
 
 
 @given(formulas, selections, assignments)
-def test_a_selection_is_what_each_clause_says_by_itself(
+def test_a_selection_consists_of_the_matching_clauses(
     clauses: list[list[int]], selection: Selection, values: list[int]
 ) -> None:
     conditions = selection.conditions
@@ -94,7 +94,7 @@ def test_words_of_others() -> None:
 
 
 @given(selections)
-def test_what_is_shown_can_be_typed(selection: Selection) -> None:
+def test_shown_names_can_be_typed(selection: Selection) -> None:
     assert Selection.parse(str(selection)) == selection
 
 
@@ -103,12 +103,12 @@ def test_what_is_shown_can_be_typed(selection: Selection) -> None:
     [("12", "12"), ("+12", "12"), ("-12", "-12"), ("x7", "x7"), ("len3", "len 3"), ("len = 3", "len 3"),
      (" len>10, -4 ", "len > 10  -4"), ("", "")],
 )  # fmt: skip
-def test_what_can_be_typed(text: str, sentence: str) -> None:
+def test_text_that_can_be_typed(text: str, sentence: str) -> None:
     assert str(Selection.parse(text)) == sentence
 
 
 @pytest.mark.parametrize("text", ["0", "x0", "twelve", "12x", "len", "len > -1", "1.5", "- 3", "99999999999"])
-def test_what_can_not(text: str) -> None:
+def test_text_that_can_not_be_typed(text: str) -> None:
     with pytest.raises(InputError, match=r"selects no clauses; give 12, -12, x12, len 2, len >= 5, true, false"):
         Selection.parse(text)
 

@@ -52,7 +52,7 @@ def test_repetitions_are_those_that_sets_find(clauses: list[list[int]]) -> None:
         ("ordering 12", 0), ("miter 4", 0), ("tseitin 20 3", 0), ("tseitin 4000 3", 0),
     ],
 )  # fmt: skip
-def test_what_looks_like_a_uniform_random_formula(made: str, length: int) -> None:
+def test_formulas_that_look_uniform_random(made: str, length: int) -> None:
     """Different code handles small and large formulas."""
     family, *arguments = made.split()
     assert uniform_length(make(family, arguments)) == length

@@ -282,7 +282,7 @@ def test_every_feature_occurs_and_is_absent() -> None:
         assert 0 < sum(name in each for each in seen) < len(seen), name
 
 
-def test_what_failing_formulas_have_in_common() -> None:
+def test_common_properties_of_failing_formulas() -> None:
     def sample(fault: JudgementKind | None, *names: str) -> FuzzSample:
         return FuzzSample(frozenset(names), fault)
 

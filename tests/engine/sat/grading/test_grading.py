@@ -159,7 +159,7 @@ def test_guessing_costs_more_than_silence(items: int, satisfiable: int) -> None:
         assert "No credit" in report.as_markdown(grading)
 
 
-def test_who_is_never_wrong_or_proves_it_has_credit_for_unsatisfiable() -> None:
+def test_correct_or_proved_answers_count_for_unsatisfiable() -> None:
     right = scores(graded(3, 0))[2]
     assert (right.solved, right.doubtful) == (3, 0)
     proving = scores(graded(3, 1, ("x", "{cnf}", "{proof}")))[2]
@@ -190,7 +190,7 @@ def test_known_answers(tmp_path: Path) -> None:
         read_answers(path)
 
 
-def test_what_was_kept_is_there_again_and_a_half_line_is_not(tmp_path: Path) -> None:
+def test_saved_lines_are_restored_without_a_half_line(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     with ResultsFile(path) as results:
         results.keep("one", [1, "x"])
@@ -269,7 +269,7 @@ def test_an_interrupted_grading_resumes_and_a_changed_program_is_rerun(
 
 
 @unix
-def test_what_ran_after_a_change_is_not_kept_for_the_program_before(
+def test_results_of_a_changed_program_are_not_kept_for_the_old_one(
     program: Callable[..., SolverProgram], formulas: tuple[GradedFormula, ...], tmp_path: Path
 ) -> None:
     plan = GradingPlan((program("no", "echo s UNSATISFIABLE"),), formulas[:1], BOUNDS, fuzz=0, reduction=0)
@@ -379,7 +379,7 @@ def test_rates_refer_to_our_solver_without_optimisation_unless_a_baseline_is_nam
     assert [str(score.rate) for score in scores(replace(ours, plan=grading.plan))] == ["0.00 %", "-300.00 %"]
 
 
-def test_what_no_program_takes_is_said_once() -> None:
+def test_unknown_options_are_reported_once() -> None:
     lenient = GradedFormula.of_text("odd", b"p cnf 0 0\n", FormulaSource.EDGE, lenient=True)
     wrong = RunJudgement(JudgementKind.CRASH, "no")
     text = report.as_markdown(made(("first", lenient, wrong), ("second", lenient, wrong), ("first", A, model())))
@@ -405,7 +405,7 @@ def test_a_time_out_is_no_bug_if_our_slowest_solver_is_slow_too() -> None:
     assert (short.kind, "a bug and not slowness" in short.evidence) == (JudgementKind.EASY_TIME, True)
 
 
-def test_a_feature_that_the_smallest_formula_lacks_is_no_cause() -> None:
+def test_a_feature_missing_in_the_smallest_formula_is_no_cause() -> None:
     item = GradedFormula.of_text("random", b"p cnf 7 2\n1 2 0\n-7 0\n", FormulaSource.FUZZ)
     classes = (BugClass("variables 5", 3, 30), BugClass("units", 3, 30))
     failure = Failure(

@@ -136,7 +136,7 @@ def test_an_answer_in_another_form_is_judged_with_a_remark(bug: str) -> None:
 
 
 @pytest.mark.long
-def test_what_is_right_is_found_right() -> None:
+def test_correct_input_is_accepted() -> None:
     with workers() as by:
         plan = GradingPlan((solver("none"),), EDGES, BOUNDS)
         grading = grade(plan, by, Forgetful())

@@ -57,7 +57,7 @@ def test_defaults(tmp_path: Path) -> None:
         ("correct =", "not TOML"),
     ],
 )
-def test_what_is_refused(tmp_path: Path, text: str, problem: str) -> None:
+def test_refused_input(tmp_path: Path, text: str, problem: str) -> None:
     with pytest.raises(InputError, match=problem) as caught:
         read(tmp_path, text)
     assert "points.toml" in str(caught.value)

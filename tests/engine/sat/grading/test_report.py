@@ -114,7 +114,7 @@ def test_a_part_of_it(grading: Grading, snapshot: SnapshotAssertion) -> None:
     assert report.as_markdown(some) == snapshot
 
 
-def test_what_is_whole(grading: Grading) -> None:
+def test_a_complete_grading(grading: Grading) -> None:
     assert grading.is_whole
     assert not replace(grading, runs=grading.runs[1:]).is_whole
     assert not replace(grading, fuzzing={}).is_whole

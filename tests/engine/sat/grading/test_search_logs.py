@@ -27,7 +27,7 @@ def log_of(tmp_path: Path, text: str, formula: Formula = SMALL, *, is_cut: bool 
     return ProgramLog.of(path, formula, is_cut=is_cut)
 
 
-def test_a_model_is_the_trail_if_there_are_no_lines_of_it(tmp_path: Path) -> None:
+def test_a_model_without_lines_is_the_trail(tmp_path: Path) -> None:
     log = log_of(tmp_path, RIGHT)
     assert log.fault == ""
     assert log.answer == b"c a solver\ns SATISFIABLE\nv -1 2 3 0\n"

@@ -95,7 +95,7 @@ def test_models_differ_where_they_are_to(added: list[list[int]], projected: set[
     assert solver.solve() is bool(there)
 
 
-def test_what_was_learned_stays() -> None:
+def test_learned_clauses_stay() -> None:
     """The same hard query needs no search the second time."""
     solver = Solver([[*clause, 1000] for clause in families.make("php", ["8", "7"])])
     assert solver.solve([-1000]) is False
@@ -143,7 +143,7 @@ def test_a_preferred_phase_decides() -> None:
         assert solver.model[:3] == preferred
 
 
-def test_what_is_no_literal_and_no_solver() -> None:
+def test_invalid_literals_and_solvers() -> None:
     solver = Solver()
     with pytest.raises(ValueError, match="0 is not a literal"):
         solver.add_clause([1, 0])

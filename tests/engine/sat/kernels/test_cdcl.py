@@ -272,7 +272,7 @@ def test_a_verdict_stays_until_it_is_reopened() -> None:
     assert solver.core().tolist() == []
 
 
-def test_assumptions_that_contradict_each_other_or_stand_twice() -> None:
+def test_contradictory_or_repeated_assumptions() -> None:
     solver = Cdcl(Formula.of([[1, 2]], 3))
     solver.assume([3, 3, -3])
     assert run(solver) == 20

@@ -117,7 +117,7 @@ def test_a_proof_without_certificates_excludes_equations() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_search_is_the_same_however_its_looks_are_cut(seed: int) -> None:
+def test_slices_of_looks_do_not_change_a_search(seed: int) -> None:
     formula = mixed(seed)
     seen = []
     for work in (10**9, 30, 1):

@@ -37,7 +37,7 @@ def models(clauses: set[Clause]) -> set[tuple[int, ...]]:
 
 
 def propagated(clauses: set[Clause], literals: set[int]) -> set[int]:
-    """What follows by unit propagation; 0 among it if a clause is false."""
+    """The consequences of unit propagation; they contain 0 if a clause is false."""
     true, before = set(literals), None
     while before != true:
         before = set(true)

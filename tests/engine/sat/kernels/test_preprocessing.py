@@ -52,7 +52,7 @@ def is_tautology(clause: Clause) -> bool:
 @settings(max_examples=amount(300))
 @given(formula=plain_formulas, growth=st.sampled_from((-100, 0, 24)), work=st.sampled_from((1, 20, 10**6)))
 def test_each_step_of_the_proof(formula: Formula, growth: int, work: int) -> None:
-    """What is added follows, or makes no difference to whether there is a model; what is deleted is there."""
+    """Added clauses follow, or preserve satisfiability; deleted clauses exist."""
     kernel = Preprocessor(formula, True, growth)
     held = Counter(map(frozenset, formula))
     satisfiable = bool(models(list(held)))

@@ -164,7 +164,7 @@ def formula_of(seed: int) -> Formula:
 @pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
 @settings(max_examples=amount(400))
 @given(seed=st.integers(0, 10**6), damages=st.integers(0, 2), with_notes=st.booleans())
-def test_the_first_fault_is_where_the_definition_has_it(solver: str, seed: int, damages: int, with_notes: bool) -> None:
+def test_the_first_fault_matches_the_definition(solver: str, seed: int, damages: int, with_notes: bool) -> None:
     rng = random.Random(seed)
     search = Search(formula_of(seed % 7), solver)
     with_notes &= solver == "cdcl"

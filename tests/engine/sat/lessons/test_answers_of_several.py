@@ -62,7 +62,7 @@ def right(question: LessonQuestion, moment: TracePosition) -> frozenset[int]:
 
 
 def fixpoint(moment: TracePosition, literal: int) -> set[int] | None:
-    """What is true after unit propagation; None if a clause is false then."""
+    """The true literals after unit propagation; None if a clause is false then."""
     true = {*moment.state.trail, literal}
     clauses = [set(moment.trace.clause(index)) for index in range(moment.clauses)]
     while True:

@@ -103,7 +103,7 @@ def check_backjump(case: Case) -> None:
 
 
 def closure(case: Case, true: set[int]) -> set[int]:
-    """What follows from true literals by the reasons of the trail, with level 0."""
+    """The consequences of true literals by the reasons of the trail, with level 0."""
     found = set(true)
     for literal in case.trail:
         decided = not case.causes[literal] and case.levels[literal]

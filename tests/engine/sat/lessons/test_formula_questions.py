@@ -70,7 +70,7 @@ def test_a_subsumed_clause_can_be_removed_and_wrong_answers_are_explained(formul
 
 @small
 @given(formulas, st.data())
-def test_a_clause_without_the_literal_it_loses_says_the_same(formula: Formula, data: st.DataObject) -> None:
+def test_a_clause_without_its_removed_literal_is_equivalent(formula: Formula, data: st.DataObject) -> None:
     moment = at_start(formula)
     index, other = (data.draw(st.integers(0, len(formula) - 1)) for _ in range(2))
     clauses = [set(clause) for clause in formula]
@@ -187,7 +187,7 @@ def test_places_of_flips(tmp_path: Path, place: str) -> None:
     assert not stop.position.has_trail
 
 
-def test_the_last_flip_is_the_end_and_there_is_none_after_it(tmp_path: Path) -> None:
+def test_the_last_flip_is_followed_by_none(tmp_path: Path) -> None:
     [end] = prepare(lesson_file.parse(f'{WALK}at = "end"\n', tmp_path / "x.toml"))
     flips = end.position.trace.result.flips or 0
     [last] = prepare(lesson_file.parse(f'{WALK}at = "flip {flips}"\n', tmp_path / "x.toml"))

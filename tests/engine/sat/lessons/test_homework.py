@@ -162,7 +162,7 @@ submissions = st.builds(
 
 @settings(max_examples=amount(100))
 @given(submissions)
-def test_a_result_file_comes_back(tmp_path_factory: pytest.TempPathFactory, submission: Submission) -> None:
+def test_a_result_file_is_read_back(tmp_path_factory: pytest.TempPathFactory, submission: Submission) -> None:
     path = written(tmp_path_factory.getbasetemp(), result_text(WEEK, submission))
     assert read_submission(path, WEEK) == submission
 
@@ -222,12 +222,12 @@ def test_another_key_is_found(tmp_path: Path) -> None:
     "data",
     [b"", b"[]", b"3", b"{}", b"\xff\xfe\x00", b"{", b'{"result": NaN}', b"[" * 100_000, b'{"result": ' + b"9" * 9999],
 )
-def test_what_is_no_result_file_is_refused(tmp_path: Path, data: bytes) -> None:
+def test_an_invalid_result_file_is_refused(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(InputError, match="not a result file"):
         read_submission(written(tmp_path, data), WEEK)
 
 
-def test_files_that_are_too_large_or_no_files_are_refused(tmp_path: Path) -> None:
+def test_too_large_and_special_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="at most"):
         read_submission(written(tmp_path, b" " * (homework.MAX_SIZE + 1)), WEEK)
     with pytest.raises(InputError):
@@ -237,7 +237,7 @@ def test_files_that_are_too_large_or_no_files_are_refused(tmp_path: Path) -> Non
 
 
 def signed(change: Callable[[dict[str, Any]], object]) -> str:
-    """A result file of somebody who has the key."""
+    """A result file made with the key."""
     content = json.loads(result_text(WEEK, SUBMISSION))
     del content["signature"]
     change(content)

@@ -175,7 +175,7 @@ def test_literals_can_be_called_by_their_names(tmp_path: Path):
         ("[[search]]", "[search]", "10: a lesson needs tables [[search]]; write [[search]] above"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_reported_with_its_line(old: str, new: str, message: str):
+def test_errors_of_a_file_are_reported_with_their_line(old: str, new: str, message: str):
     assert old in EXAMPLE
     with pytest.raises(InputError) as caught:
         lesson(EXAMPLE.replace(old, new))
@@ -201,7 +201,7 @@ def test_what_is_wrong_in_a_file_is_reported_with_its_line(old: str, new: str, m
         ("{main.conflicts}", "{cats}", "20: there is no quantity called 'cats'"),
     ],
 )
-def test_a_question_that_can_not_be_asked_is_reported_with_its_stop(old: str, new: str, message: str):
+def test_an_invalid_question_is_reported_with_its_stop(old: str, new: str, message: str):
     assert old in EXAMPLE
     with pytest.raises(InputError) as caught:
         prepare(lesson(EXAMPLE.replace(old, new)))

@@ -60,7 +60,7 @@ def test_a_new_lesson_is_at_its_event_and_has_answers(trace: Trace, data: st.Dat
     assert stop.right or "ask" not in text
 
 
-def test_a_conflict_is_shown_as_its_graph_and_asked_about() -> None:
+def test_a_conflict_is_shown_as_its_graph_with_a_question() -> None:
     trace = TRACES["cdcl", "php"]
     position = int(trace.where(EventKind.CONFLICT)[0]) + 1
     (stop,) = tomllib.loads(new_lesson(trace, position, "php"))["stop"]

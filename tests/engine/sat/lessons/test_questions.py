@@ -98,7 +98,7 @@ def every_answer(question: LessonQuestion, moment: TracePosition) -> list[int]:
 
 @small
 @given(formulas, st.sampled_from(("dpll", "cdcl")))
-def test_what_is_forced_is_what_no_assignment_can_have_otherwise(formula: Formula, solver: str) -> None:
+def test_forced_literals_are_those_that_all_assignments_share(formula: Formula, solver: str) -> None:
     for moment in moments(formula, solver):
         true = true_at(moment)
         forced = set()
@@ -175,7 +175,7 @@ def test_first_uip_learned_clause_and_backjump(formula: Formula) -> None:
 
 @small
 @given(formulas, st.sampled_from(("dpll", "cdcl")))
-def test_what_stays_and_what_is_turned_round(formula: Formula, solver: str) -> None:
+def test_literals_that_stay_or_flip(formula: Formula, solver: str) -> None:
     trace = recorded(formula, solver)
     for index in range(len(trace)):
         moment = TracePosition(trace, index)

@@ -80,7 +80,7 @@ def test_the_command_prints_the_answers(path: Path, capsys: pytest.CaptureFixtur
     assert printed.count("->") >= 5
 
 
-def test_the_command_tells_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_command_reports_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / "mine.toml"
     head = 'lesson = 1\ntitle = "x"\nabout = "y"\n'
     path.write_text(f'{head}[[search]]\nmake = "php 3 2"\n[[stop]]\nat = "conflict 99"\n')
@@ -88,7 +88,7 @@ def test_the_command_tells_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureF
     assert f"{path}:6: conflict 99: the search has" in capsys.readouterr().err
 
 
-def test_what_the_texts_say_of_the_searches_is_so():
+def test_texts_about_searches_are_true():
     """Sentences that name events of a search; all other numbers in the texts are computed."""
     naming = partial(words_of, unequal="≠")
     found = {path.stem.split("-")[0]: prepare(lesson_file.read(path, naming)) for path in LESSONS}

@@ -88,7 +88,7 @@ def test_the_same_optimum_as_rc2(method: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_search_that_is_stopped_has_its_best_model(method: str) -> None:
+def test_a_stopped_search_returns_its_best_model(method: str) -> None:
     formula = make("random-ksat", ["150", "500"], 1)
     rng = random.Random(3)
     objective = Objective(

@@ -72,7 +72,7 @@ def test_after_units_and_equivalent_literals() -> None:
     assert Equation((1, 2, 3), 1) in given_equations(formula)
 
 
-def test_what_follows_is_derived() -> None:
+def test_consequences_are_derived() -> None:
     formula = Formula.of([*equation((1, 2, 3), 1), *equation((2, 3, 4), 0), *equation((4, 5, 6), 1)])
     reasoning = ParityReasoning(formula)
     assert [reasoning.equation(number) for number in reasoning.derived] == [Equation((1, 4), 1)]

@@ -69,7 +69,7 @@ def test_known_formats_have_no_remark(text: str) -> None:
     ["", "hello", "SAT", "SAT\n1 -1 2 0", "sat\n[1, -1]", "s SATISFIABLE\ns UNKNOWN\nv 1 0", "[1, -2]",
      "satisfiable or unsatisfiable?"],
 )  # fmt: skip
-def test_what_is_no_answer(text: str) -> None:
+def test_invalid_answers(text: str) -> None:
     with pytest.raises(InputError):
         read(text.encode(), 2)
 

@@ -52,7 +52,7 @@ def test_each_run_has_its_own_formula_output_and_exit_code(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("around")
-def test_a_command_that_is_no_script(tmp_path: Path) -> None:
+def test_a_command_other_than_a_script(tmp_path: Path) -> None:
     solver = SolverProgram("cat", ("cat",), as_input=True)
     assert [done.output.read_bytes() for done in executions(solver, TEXTS, BOUNDS)] == TEXTS
 
@@ -98,7 +98,7 @@ def test_a_program_reaches_neither_the_results_nor_the_formulas_to_come(tmp_path
     assert [done.output.read_bytes() for done in executions(solver, TEXTS[:2], BOUNDS)] == [b"", b""]
 
 
-def test_what_changes_outside_is_named_where_no_sandbox_prevents_it(
+def test_changes_outside_the_folder_are_reported_without_a_sandbox(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.confinements())[-1])
@@ -112,9 +112,7 @@ def test_what_changes_outside_is_named_where_no_sandbox_prevents_it(
 
 @linux
 @pytest.mark.skipif(landlock.version() == 0, reason="there is no Landlock")
-def test_landlock_keeps_it_from_writing_outside_so_that_nobody_else_is_blamed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_landlock_prevents_writing_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.confinements())[-1])
     monkeypatch.setattr(sandbox, "WRITABLE", ("/dev/shm",))
     solver = program(tmp_path, "open('inside', 'w')", "open(sys.argv[0] + '.log', 'w')")

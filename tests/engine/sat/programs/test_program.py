@@ -75,7 +75,7 @@ def test_commands_and_their_names(script, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     "text", ["./nothing", "no-such-program {cnf}", "x=", "", "'open", "{cnf}", "./data", "./empty"]
 )
-def test_what_is_no_program(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_are_no_program(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").write_text("x\n")
     (tmp_path / "empty").mkdir()
@@ -104,6 +104,6 @@ def test_programs_are_compared_with_our_strategies(script) -> None:
     assert "exit code 3" in failed.reason
 
 
-def test_a_link_stays_as_the_python_of_a_virtual_environment_is_one(tmp_path: Path) -> None:
+def test_links_are_kept_for_the_python_of_virtual_environments(tmp_path: Path) -> None:
     (tmp_path / "python").symlink_to(sys.executable)
     assert SolverProgram.parse(f"{tmp_path / 'python'} {__file__}").words[0] == str(tmp_path / "python")

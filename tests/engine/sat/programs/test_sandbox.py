@@ -129,7 +129,7 @@ def strays(mark: str) -> list[psutil.Process]:
 @pytest.mark.few(1)
 @linux
 @pytest.mark.parametrize("waits", [False, True], ids=["by itself", "stopped"])
-def test_what_it_leaves_behind_is_killed(confinement: Confinement, waits: bool) -> None:
+def test_remaining_processes_are_killed(confinement: Confinement, waits: bool) -> None:
     mark = f"41{os.getpid()}7"
     run(*python(STRAY.format(seconds=mark, waits=waits)))
     assert strays(mark) == []

@@ -86,7 +86,7 @@ def test_no_proof_refutes_a_satisfiable_formula(formula: Formula, steps: Steps) 
 
 @settings(max_examples=amount(300))
 @given(formula=formulas, lemmas=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3).map(tuple), max_size=12))
-def test_what_holds_by_definition_is_verified(formula: Formula, lemmas: list[tuple[int, ...]]) -> None:
+def test_definitions_are_verified(formula: Formula, lemmas: list[tuple[int, ...]]) -> None:
     """Clauses over a new variable too, whose definitions are RAT."""
     clauses = list(formula)
     for new in lemmas:
@@ -99,7 +99,7 @@ def test_what_holds_by_definition_is_verified(formula: Formula, lemmas: list[tup
 
 @settings(max_examples=amount(200))
 @given(formula=formulas, solver=st.sampled_from(PROVERS))
-def test_solvers_prove_what_they_say(formula: Formula, solver: str) -> None:
+def test_solvers_prove_their_verdicts(formula: Formula, solver: str) -> None:
     assert (verify(formula, solver).status is Status.SATISFIABLE) == satisfiable(formula)
 
 
@@ -144,7 +144,7 @@ def test_rat_is_on_the_first_literal_and_really_there(first: tuple[int, ...]) ->
 
 
 @pytest.mark.parametrize("clauses", [[[]], [[1], [-1]], [[1, 2], [-1], [-2, -2]], [[1, 2], []]])
-def test_what_unit_propagation_refutes_needs_no_steps(clauses: list[list[int]]) -> None:
+def test_refutations_by_unit_propagation_need_no_steps(clauses: list[list[int]]) -> None:
     for proof in (Proof(), Proof.of([(False, (7,))])):
         assert check_proof(Formula.of(clauses), proof)
 

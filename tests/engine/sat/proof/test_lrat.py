@@ -218,7 +218,7 @@ def binary(text: str) -> bytes:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("piece", [1 << 20, 1, 7])
-def test_a_binary_proof_is_the_same_as_its_text(
+def test_a_binary_proof_equals_its_text(
     family: list[str], piece: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     formula = make(family[0], family[1:], seed=1)

@@ -43,7 +43,7 @@ def agreed(formula: Formula, text: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("preprocess", [False, True])
 @pytest.mark.parametrize("family", [["php", "4", "3"], ["php", "7", "6"], ["parity-twice", "7"], ["ordering", "6"]])
-def test_what_a_search_and_preprocessing_find(family: list[str], preprocess: bool, tmp_path: Path) -> None:
+def test_results_of_a_search_and_of_preprocessing(family: list[str], preprocess: bool, tmp_path: Path) -> None:
     formula = make(family[0], family[1:], seed=1)
     text = written(formula, preprocess=preprocess)
     agreed(formula, text, tmp_path)
@@ -76,7 +76,7 @@ def test_a_sum_of_equations(family: list[str], tmp_path: Path) -> None:
     agreed(formula, text, tmp_path)
 
 
-def test_what_equations_add_to_a_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_gains_from_equations_in_a_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
     formula = equations_among_clauses(16, 8, 50, random.Random(1))
     proof = BoundedProof(certifiable=True)

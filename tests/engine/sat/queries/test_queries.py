@@ -290,7 +290,7 @@ def test_queries_report_progress_and_stop_in_the_middle(name: str) -> None:
         assert not fault(name, family, result)
 
 
-def test_models_stop_at_their_limit_and_say_so() -> None:
+def test_models_stop_at_their_limit_with_a_message() -> None:
     formula = Formula.of([], 3)
     result = ask(QUERIES["models"], formula, {"limit": 5}, unlimited())
     assert (len(result.rows), result.reason) == (5, "limit of 5 models")

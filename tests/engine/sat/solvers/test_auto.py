@@ -95,7 +95,7 @@ def test_random_formulas_go_to_local_search() -> None:
     ]
 
 
-def test_what_is_left_out_takes_no_part() -> None:
+def test_omitted_items_take_no_part() -> None:
     formula = make("random-ksat", ["60", "200"])
     result = solve(formula, "auto", without=frozenset({"walk", "library"}))
     assert result.solver == "cdcl"
@@ -219,7 +219,7 @@ def test_patience_ends_with_less_time_and_not_with_none() -> None:
 
 
 @pytest.mark.parametrize("family", ["php 6 5", "random-ksat 60 320"])
-def test_a_proof_is_kept_by_who_wins(family: str) -> None:
+def test_the_winner_keeps_its_proof(family: str) -> None:
     name, *arguments = family.split()
     formula, proof = make(name, arguments, 1), Proof()
     result = solve(formula, "auto", proof=proof)

@@ -59,7 +59,9 @@ def test_the_decision_that_the_search_took_gives_the_same_events(
 
 @pytest.mark.parametrize("family", ["php", "random"])
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
-def test_it_does_through_learning_restarts_and_forgetting(solver: str, branching: str, family: str) -> None:
+def test_the_same_decision_repeats_the_search_through_learning_and_restarts(
+    solver: str, branching: str, family: str
+) -> None:
     """In long searches, at some of their decisions."""
     formula = make("php", ["5", "4"]) if family == "php" else random_formula(solver)
     trace = recorded(formula, solver, branching)

@@ -236,7 +236,7 @@ def test_variables_that_no_clause_has_cost_nothing(name: str) -> None:
 
 
 @pytest.mark.compiled
-def test_vsids_decides_on_none_of_them_when_all_else_is_as_inactive() -> None:
+def test_vsids_avoids_these_variables_at_equal_activity() -> None:
     """There are hundreds of conflicts before the only solution of the long clauses; then 52 and 53 are left."""
     used = range(41, 52)
     clauses = [[v * (1 if bits >> n & 1 else -1) for n, v in enumerate(used)] for bits in range(2 ** len(used) - 1)]
@@ -247,7 +247,7 @@ def test_vsids_decides_on_none_of_them_when_all_else_is_as_inactive() -> None:
     assert not any(search.assignment()[:41])
 
 
-def test_definitions_and_sources_are_there() -> None:
+def test_definitions_and_sources_exist() -> None:
     assert REFERENCE == ("shortest-last", "shortest-first", "shortest-most-frequent", "most-frequent", "first")
     for name, branching in BRANCHINGS.items():
         assert branching.name == name

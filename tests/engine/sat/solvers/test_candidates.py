@@ -60,7 +60,7 @@ def test_activities_fade_in_long_searches() -> None:
     assert_first(trace, decisions[:: max(len(decisions) // 12, 1)])
 
 
-def test_a_branch_is_ranked_as_its_search_was() -> None:
+def test_a_branch_is_ranked_like_its_search() -> None:
     """A prescribed decision is not the best candidate; the later ones are."""
     trace = recorded(make("php", ["5", "4"]), "cdcl", "vsids")
     fork = int(trace.where(EventKind.DECISION)[1])

@@ -72,7 +72,7 @@ def test_one_cube_holds_under_any_assignment(formula: Formula, target: int) -> N
 
 @settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), target=st.integers(1, 12))
-def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula, target: int) -> None:
+def test_failed_literals_are_false_and_refuted_formulas_have_no_model(formula: Formula, target: int) -> None:
     for cube in split(formula, target):
         literals = cube.literals
         for literal in cube.failed:
@@ -83,7 +83,7 @@ def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula,
 
 @settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), data=st.data())
-def test_lookahead_propagates_as_it_is_defined_again_and_again(formula: Formula, data: st.DataObject) -> None:
+def test_lookahead_propagates_by_its_definition_each_time(formula: Formula, data: st.DataObject) -> None:
     lookahead = Lookahead(formula)
     literal = st.integers(-formula.variables, formula.variables).filter(bool)
     for literals in data.draw(st.lists(st.lists(literal, max_size=4).map(tuple), max_size=4)):
@@ -204,7 +204,7 @@ def test_cancelled() -> None:
     assert (result.status, result.reason) == (Status.UNKNOWN, "cancelled")
 
 
-def test_cubes_of_formulas_that_need_none() -> None:
+def test_cubes_of_formulas_without_a_search() -> None:
     assert split(Formula.of([]), 8) == [Cube(())]
     assert split(Formula.of([()]), 8) == [Cube((), (), refuted=True)]
     assert split(Formula.of([(1,), (-1,)]), 8) == [Cube((), (), refuted=True)]

@@ -63,7 +63,7 @@ def test_at_the_ends_of_steps_it_is_what_the_solver_has_counted(solver: str) -> 
             assert before == counts  # these propagate later
 
 
-def test_the_work_of_cdcl_is_what_its_watch_lists_tell() -> None:
+def test_the_work_of_cdcl_equals_its_watch_list_visits() -> None:
     """At every event, even within a propagation."""
     trace = recorded(make("php", ["4", "3"]), "cdcl")
     done, history = Work(trace), WatchHistory(trace)

@@ -257,7 +257,7 @@ def test_subsumption_of_learned_clauses() -> None:
     assert kernel.learned <= before - subsumption.subsumed
 
 
-def test_what_is_put_in_replaces_what_was_taken_out() -> None:
+def test_inserted_text_replaces_deleted_text() -> None:
     kernel = loaded([[1, 2, 3], [-1, 4, 5], [6, 7]])
     literals, starts = elimination.take_clauses(kernel)
     assert [sorted(clause) for clause in Formula(9, literals, starts)] == [[1, 2, 3], [-1, 4, 5], [6, 7]]

@@ -99,7 +99,7 @@ def test_a_stopwatch_for_the_processor_counts_what_works_and_what_is_included(cl
     assert 13.5 <= stopwatch.seconds < 14.5
 
 
-def test_a_limit_of_processor_time_is_one_of_the_clock_too(clock: Clock) -> None:
+def test_a_limit_of_processor_time_also_limits_the_clock(clock: Clock) -> None:
     watch = watching(Limits(2, processor=True))
     with watch.clock:
         clock.move(4.9)
@@ -147,7 +147,7 @@ def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Cl
     assert {progress.seconds for progress in reports} == {0.0} == {result.seconds}
 
 
-def test_what_this_process_holds_already_does_not_count() -> None:
+def test_memory_already_in_use_does_not_count() -> None:
     watch = watching(Limits(memory=40 * MEGABYTE))
     assert watch.reason_to_stop() == ""
     held = os.urandom(60 * MEGABYTE)

@@ -50,7 +50,7 @@ TAKERS: dict[str, tuple[Callable[[Formula], object], Callable[[Formula], int]]] 
 @pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, numbers take memory too")
 @pytest.mark.parametrize("name", FORMULAS)
 @pytest.mark.parametrize("taker", TAKERS.values(), ids=TAKERS)
-def test_no_solver_takes_more_than_it_says(
+def test_no_solver_exceeds_its_limit(
     taker: tuple[Callable[[Formula], object], Callable[[Formula], int]], name: str
 ) -> None:
     begin, bytes_for = taker

@@ -143,7 +143,7 @@ def test_a_large_formula_is_added_piece_by_piece() -> None:
     kernel.sanity()
 
 
-def test_a_clause_that_is_added_comes_behind_those_of_a_large_formula() -> None:
+def test_an_added_clause_follows_those_of_a_large_formula() -> None:
     formula = Formula.of([v, v + 1, v + 2] for v in range(1, 100_000))
     kernel = Cdcl(formula)
     kernel.add_clause([-1])
@@ -263,7 +263,7 @@ def test_preprocessing_ends_at_any_poll() -> None:
 
 
 @pytest.mark.parametrize("branching", SOLVERS["dpll"].branchings)
-def test_a_search_is_the_same_however_its_formula_is_loaded(branching: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_does_not_change_a_search(branching: str, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = make("random-ksat", ["30", "128"], seed=3)
     module = uncompiled("engine.sat.kernels.dpll")
     whole = module.Dpll(formula, branching, 5)
@@ -277,7 +277,7 @@ def test_a_search_is_the_same_however_its_formula_is_loaded(branching: str, monk
 
 
 @pytest.mark.parametrize("unit", [False, True])
-def test_a_walk_is_the_same_however_its_formula_is_loaded(unit: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_does_not_change_a_walk(unit: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = make("random-ksat", ["40", "160"], seed=4)
     formula = Formula.of([*formula, *([[-1], [1, 2], [-2, 3, 4]] if unit else [])])
     module = uncompiled("engine.sat.kernels.walk")
@@ -304,7 +304,7 @@ def test_a_walk_is_the_same_however_its_formula_is_loaded(unit: bool, monkeypatc
     assert seen[0] == seen[1]
 
 
-def test_what_cdcl_gets_from_loading_is_the_same_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_in_pieces_gives_cdcl_the_same_data(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = make("random-ksat", ["40", "170"], seed=4)
     module = uncompiled("engine.sat.kernels.cdcl")
     for seed in (0, 3):
@@ -370,7 +370,7 @@ def test_a_run_ends_in_the_middle_of_a_long_propagation(branching: str) -> None:
 
 
 @pytest.mark.parametrize("proof", [False, True])
-def test_a_search_is_the_same_however_it_is_cut(proof: bool) -> None:
+def test_slices_do_not_change_a_search(proof: bool) -> None:
     """Also in the middle of undoing a conflict's assignments, and of a collection."""
     formula = make("random-ksat", ["110", "470"], seed=2)
     seen = []
@@ -392,7 +392,7 @@ def test_a_search_is_the_same_however_it_is_cut(proof: bool) -> None:
 
 
 @pytest.mark.parametrize("collecting", [False, True])
-def test_what_is_left_of_a_run_is_done_before_anything_else(collecting: bool) -> None:
+def test_the_rest_of_a_run_comes_before_other_work(collecting: bool) -> None:
     """Clauses, assumptions and phases may be changed after any run."""
     formula = make("random-ksat", ["90", "380"], seed=4)
     whole = Cdcl(formula)

@@ -21,7 +21,7 @@ formulas = st.builds(Formula.of, st.lists(st.lists(literals, max_size=3), max_si
 prefixes = st.lists(literals, min_size=1, max_size=7).map(tuple)
 
 
-def test_what_can_be_recorded_can_be_told_its_decisions() -> None:
+def test_a_solver_that_records_also_takes_decisions() -> None:
     """So that every recording can have branches."""
     assert FOLLOWING == ["backtracking", "naive", "dpll", "cdcl"]
     assert [name for name, solver in SOLVERS.items() if solver.records and not solver.delegates] == FOLLOWING
@@ -90,6 +90,6 @@ def test_a_search_follows_prescribed_decisions(solver: str) -> None:
         ("cdcl", {"prefix": (0,)}, "decisions: 0 is not a literal of this formula"),
     ],
 )
-def test_what_is_refused(solver: str, options: dict[str, object], message: str) -> None:
+def test_refused_input(solver: str, options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         solve(Formula.of([[1, 2]]), solver, **{"prefix": (1,), **options})

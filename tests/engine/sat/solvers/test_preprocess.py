@@ -55,7 +55,7 @@ def check(formula: Formula, smaller: PreprocessedFormula) -> None:
 
 @settings(max_examples=amount(300))
 @given(formula=formulas, most=st.integers(1, 200) | st.none())
-def test_as_satisfiable_wherever_it_stops(formula: Formula, most: int | None) -> None:
+def test_equisatisfiable_wherever_it_stops(formula: Formula, most: int | None) -> None:
     check(formula, preprocess(formula, work=most))
 
 

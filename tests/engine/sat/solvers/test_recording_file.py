@@ -87,7 +87,7 @@ RECORDINGS = {solver: branched(recorded(make("php", ["3", "2"]), solver)) for so
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 @settings(max_examples=amount(4))
 @given(clauses=clauses)
-def test_what_our_solvers_do_can_be(solver: str, branching: str, clauses: list[list[int]]) -> None:
+def test_events_of_our_solvers_are_possible(solver: str, branching: str, clauses: list[list[int]]) -> None:
     trace = recorded(Formula.of(clauses, 6), solver, branching)
     lengths = trace.literals[trace.kinds == EventKind.LEARNED].tolist()
     assert first_fault(trace.formula, trace.kinds, trace.literals, trace.clauses, trace.learned, lengths) == -1
@@ -96,7 +96,7 @@ def test_what_our_solvers_do_can_be(solver: str, branching: str, clauses: list[l
 @pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
 @settings(max_examples=amount(10))
 @given(clauses=clauses)
-def test_what_is_written_is_read_again(solver: str, clauses: list[list[int]]) -> None:
+def test_written_files_are_read_again(solver: str, clauses: list[list[int]]) -> None:
     recording = branched(recorded(Formula.of(clauses, 6), solver))
     assert_same(parse(io.BytesIO(packed(recording))), recording)
 
@@ -331,7 +331,7 @@ LONG = {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}
         (joined({"notes": False, "formula": LONG}, b""), "more than"),
     ],
 )
-def test_what_is_wrong_is_said(damaged: bytes, message: str) -> None:
+def test_errors_are_reported(damaged: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
         parse(io.BytesIO(damaged))
 
@@ -357,7 +357,7 @@ def test_a_wrong_model_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", RECORDINGS)
-def test_an_outline_says_what_the_recording_holds(name: str, tmp_path: Path) -> None:
+def test_an_outline_describes_the_recording(name: str, tmp_path: Path) -> None:
     recording, path = RECORDINGS[name], tmp_path / "a.rec"
     path.write_bytes(packed(recording))
     found, trace = outline(path), recording.lines[0].trace

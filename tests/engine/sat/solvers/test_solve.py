@@ -221,7 +221,7 @@ def test_the_seed_reaches_local_search() -> None:
     assert len(models) == 3
 
 
-def test_a_solver_that_is_observed_tells_its_assignment_and_level() -> None:
+def test_an_observed_solver_reports_its_assignment_and_level() -> None:
     reports: list[SearchProgress] = []
     formula = random_3sat(random.Random(7), 230, 980)
 
@@ -241,7 +241,7 @@ def test_a_solver_that_is_observed_tells_its_assignment_and_level() -> None:
     assert decisions == sorted(decisions)
 
 
-def test_what_is_observed_is_an_assignment_that_the_levels_take_back() -> None:
+def test_an_observed_assignment_shrinks_with_the_levels() -> None:
     """The observer, compared with a simple trail."""
     rng = random.Random(3)
     observer, levels = Observer(30), [[]]  # type: ignore[var-annotated]
@@ -280,7 +280,7 @@ def test_an_error_in_a_report_reaches_the_caller() -> None:
             solve(HARD, name, interval=0.05, on_progress=fail)
 
 
-def test_the_result_says_who_and_how() -> None:
+def test_the_result_names_the_solver_and_the_method() -> None:
     formula = Formula.of([[1, 2], [-1, -2]])
     result = solve(formula, "dpll", branching="dlis")
     assert (result.solver, result.branching) == ("dpll", "dlis")

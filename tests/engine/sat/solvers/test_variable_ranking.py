@@ -21,7 +21,7 @@ def recorded(solver: str, branching: str, formula: Formula = FORMULA) -> Trace:
 @pytest.mark.parametrize(("solver", "branching"), [
     ("cdcl", "vsids"), ("cdcl", "acids"), ("cdcl", "static"), ("dpll", "vsids"), ("dpll", "moms"), ("naive", "first"),
 ])  # fmt: skip
-def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, branching: str) -> None:
+def test_the_next_decision_is_the_free_literal_of_highest_rank(solver: str, branching: str) -> None:
     """As long as only decisions and propagation come in between: a conflict changes the ranking of a search that
     learns.
     """
@@ -29,16 +29,16 @@ def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, b
     history = RankingHistory(trace)
     decisions = trace.where(EventKind.DECISION).tolist()[:40]
     for fork in decisions:
-        standing = history.at(fork, 1000)
-        assert standing is not None
+        ranking = history.at(fork, 1000)
+        assert ranking is not None
         state, decision = trace.state(fork), trace.event(fork).literal
-        free = [n for n, literal in enumerate(standing.literals) if state.value(literal) == 0]
-        best = [standing.literals[n] for n in free if standing.ranks[n] == standing.ranks[free[0]]]
+        free = [n for n, literal in enumerate(ranking.literals) if state.value(literal) == 0]
+        best = [ranking.literals[n] for n in free if ranking.ranks[n] == ranking.ranks[free[0]]]
         assert decision in best, (fork, decision, best)
-        assert list(standing.ranks) == sorted(standing.ranks, reverse=True)
-        assert all(0 <= share <= 1 for share in standing.shares)
+        assert list(ranking.ranks) == sorted(ranking.ranks, reverse=True)
+        assert all(0 <= share <= 1 for share in ranking.shares)
         expected = Basis.RULE if branching in ("moms", "first") else Basis.ACTIVITY
-        assert standing.basis is (Basis.QUEUE if (solver, branching) == ("cdcl", "vsids") else expected)
+        assert ranking.basis is (Basis.QUEUE if (solver, branching) == ("cdcl", "vsids") else expected)
 
 
 def test_the_phases_are_the_last_values() -> None:
@@ -46,11 +46,11 @@ def test_the_phases_are_the_last_values() -> None:
     trace = recorded("cdcl", "vsids", make("php", ["6", "5"]))
     history = RankingHistory(trace)
     position = int(trace.where(EventKind.DECISION)[60])
-    standing = history.at(position, 1000)
-    assert standing is not None
+    ranking = history.at(position, 1000)
+    assert ranking is not None
     last = {abs(trace.event(at).literal): trace.event(at).literal for at in range(position) if trace.event(at).literal}
     state = trace.state(position)
-    for literal in standing.literals:
+    for literal in ranking.literals:
         if not state.value(literal) and abs(literal) in last:
             assert last[abs(literal)] == literal
 

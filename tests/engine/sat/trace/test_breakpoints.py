@@ -172,11 +172,11 @@ def test_there_are_restarts_to_stop_at() -> None:
         (Breakpoint(BreakCondition.RESTART), "the search restarts"),
     ],
 )
-def test_they_say_what_they_wait_for(condition: Breakpoint, message: str) -> None:
+def test_breakpoints_name_their_conditions(condition: Breakpoint, message: str) -> None:
     assert condition.text() == message
 
 
-def test_what_can_not_be_met_does_not_fit() -> None:
+def test_an_unsatisfiable_demand_does_not_fit() -> None:
     trace = recorded(Formula.of([[1, 2]]), "dpll")
     assert Breakpoint(BreakCondition.TRUE, (2,)).fits(trace)
     assert not Breakpoint(BreakCondition.TRUE, (3,)).fits(trace)

@@ -1,4 +1,4 @@
-"""What the replay says about the cuts of a conflict is true: checked on thousands of conflicts by plain resolution, and
+"""Statements of the replay about cuts of a conflict are true: checked on thousands of them by plain resolution, and
 by all paths of the graph."""
 
 import pytest

@@ -109,7 +109,7 @@ def test_restarts_are_reported() -> None:
 
 
 def test_deletions_are_reported() -> None:
-    """And the trail stays as it is."""
+    """And the trail does not change."""
     trace = recorded(make("random-ksat", ["100", "430"], 2), "cdcl")
     positions = []
     position = trace.next_position(0, EventKind.DELETION)

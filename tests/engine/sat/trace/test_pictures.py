@@ -179,7 +179,7 @@ def test_a_curve_is_drawn_through_all_its_points(values: list[int]) -> None:
 
 
 @pytest.mark.parametrize("diagram", [GRAPH, TREE, HOSTILE], ids=["graph", "tree", "hostile"])
-def test_the_files_say_what_the_diagram_does(diagram: Diagram) -> None:
+def test_the_files_match_the_diagram(diagram: Diagram) -> None:
     drawn = ElementTree.fromstring(svg(diagram))
     texts = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert set(texts) >= {"".join(c if c.isprintable() else "?" for c in vertice.text) for vertice in diagram.vertices}

@@ -127,7 +127,7 @@ def test_the_decision_of_a_position_is_the_last_event_or_the_next() -> None:
             assert decision_at(TRACE, position) == expected
 
 
-def test_what_can_not_be_decided() -> None:
+def test_undecided_cases() -> None:
     trace = recorded(Formula.of([[1, 2], [-1, 2], [1, -2], [-1, -2], [5, 6], [7, -8]], 9))
     fork = int(trace.where(EventKind.DECISION)[-1])
     trail = {int(literal) for literal in trace.state(fork).trail}

@@ -55,7 +55,7 @@ def test_the_log_of_a_search_makes_the_same_events(formula: Formula, solver: str
 
 @given(formulas, solvers, st.data())
 @settings(max_examples=amount(300))
-def test_whatever_is_read_is_possible(formula: Formula, solver: str, data: st.DataObject):
+def test_every_event_read_is_possible(formula: Formula, solver: str, data: st.DataObject):
     """Lines lost, doubled, swapped, or with another number."""
     lines = [*log_lines(recorded(formula, solver))]
     for _ in range(data.draw(st.integers(1, 3))):
@@ -110,13 +110,14 @@ def test_reasons_may_be_left_out_and_other_output_is_skipped():
         (["decide 1", "flip -1"], 2, "flip must follow the backtrack"),
         (["delete 1"], 1, "clause 1 belongs to the formula and can't be deleted"),
         (["decide one"], 1, "'one' is not a number"),
+        (["decide 1 2"], 1, "'decide 1 2' does not have the form: decide LITERAL"),
         (["assume 1"], 1, "'assume 1' is not an event: write decide, imply"),
         (["s UNSATISFIABLE"], 1, "the log does not end with a conflict at level 0"),
         (["decide -1", "s SATISFIABLE", "v -1 -2 -3 4 0"], 3, "the model does not satisfy clause 1: 1 2 3"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_wrong_is_named_with_its_line(lines: list[str], line: int, sentence: str):
+def test_errors_are_named_with_their_line(lines: list[str], line: int, sentence: str):
     [fault] = read(*lines).faults
     assert fault.line == line
     assert sentence in fault.sentence

@@ -417,7 +417,7 @@ def test_keyframes_are_thinned() -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("solver", ["dpll", "cdcl", "naive"])
-def test_what_is_seen_of_a_running_search_is_how_it_began(solver: str) -> None:
+def test_a_running_search_shows_its_beginning(solver: str) -> None:
     formula, recorder = make("php", ["8", "7"]), Recorder(1 << 25, keyframe_events=512)
     seen: list[Trace] = []
     with ThreadPoolExecutor(1) as pool:

@@ -19,7 +19,7 @@ from engine.sudoku.search.exact import GridSearch
 
 
 @pytest.mark.parametrize("name", ["single", "double", "x", "6x6"])
-def test_what_is_left_can_be_checked(name: str, tmp_path: Path) -> None:
+def test_the_remainder_can_be_checked(name: str, tmp_path: Path) -> None:
     layout = LAYOUTS[name]()
     made = generate(layout, len(layout.cells) * 3 // 5, seed=2)
     answer, cnf, drat = certify(made.puzzle, made.solution, tmp_path, "mine")

@@ -43,7 +43,7 @@ def test_variables_mean_what_the_encoding_says(form: str) -> None:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("form", ["shared", "course"])
-def test_what_the_givens_leave_is_what_unit_propagation_leaves(form: str, seed: int) -> None:
+def test_the_reduced_encoding_equals_the_result_of_unit_propagation(form: str, seed: int) -> None:
     """By plain propagation over the clauses: literals of the givens first, then the resulting units."""
     puzzle = generate(double(), 90, seed=seed).puzzle
     clauses = set(map(frozenset, encode(puzzle, form).formula))
@@ -100,7 +100,7 @@ def test_digits_above_9_have_their_signs(clause: tuple[int, ...], expected: str)
 
 
 @pytest.mark.parametrize("clause", [(), (1, 2), (1, -1), (1, -2), (1, 14), (-1, -15), (-1, -2, -3), (-1, -800)])
-def test_no_words_for_what_is_no_rule(clause: tuple[int, ...]) -> None:
+def test_no_words_for_other_shapes_than_rules(clause: tuple[int, ...]) -> None:
     assert whole(double()).describe(clause) == ""
 
 

@@ -42,7 +42,7 @@ def test_sizes(layout: Layout, form: str, variables: int, clauses: int) -> None:
     assert [len(clause) for clause in list(with_givens)[clauses:]] == [1] * (len(givens) - puzzle.holes)
 
 
-def test_shared_says_nothing_twice(layout: Layout) -> None:
+def test_shared_encoding_repeats_no_clause(layout: Layout) -> None:
     formula = encode(empty(layout)).formula
     assert len({frozenset(clause) for clause in formula}) == len(formula)
 

@@ -98,7 +98,7 @@ POSITIONS = [("single", 56, 1, Level.EASY), ("single", 56, 2, Level.MEDIUM), ("d
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS)
-def test_a_digit_follows_from_what_is_named_and_from_no_less(name: str, holes: int, seed: int, level: Level) -> None:
+def test_a_digit_follows_from_exactly_the_named_premises(name: str, holes: int, seed: int, level: Level) -> None:
     position, solution = position_of(LAYOUTS[name](), holes, seed, level)
     explanation = Explainer(position).easiest()
     assert explanation
@@ -223,7 +223,7 @@ def test_short_houses_forbid_and_demand_nothing(seed: int) -> None:
     assert (found is None) == (claims == 0)
 
 
-def test_candidates_removed_before_count_as_they_stand() -> None:
+def test_candidates_removed_before_stay_removed() -> None:
     position, solution = position_of(single(), 56, 2)
     cell = next(cell for cell in members(position.empty) if position.masks[cell].bit_count() == 2)
     (wrong,) = (digit for digit in members(position.masks[cell]) if digit != solution[cell])

@@ -148,7 +148,7 @@ def test_why_there_is_no_solution_is_reported_in_steps() -> None:
     raise AssertionError("some wrong digit needs many demands")
 
 
-def test_what_a_step_says() -> None:
+def test_sentence_of_a_step() -> None:
     layout = LAYOUTS["4x4"]()
     a, b, c = Candidate(0, 1), Candidate(1, 2), Candidate(5, 3)
 

@@ -48,7 +48,7 @@ def solved_by_singles(puzzle: Puzzle) -> bool:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("form", ["shared", "course"])
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_encoded_is_recognised_in_any_order_and_with_repetitions(name: str, form: str) -> None:
+def test_encodings_are_recognised_in_any_order_and_with_repetitions(name: str, form: str) -> None:
     layout = LAYOUTS[name]()
     puzzle = generate(layout, len(layout.cells) // 2, seed=1).puzzle
     clauses = [list(clause) for clause in encode(puzzle, form).formula]
@@ -70,9 +70,7 @@ def test_what_is_encoded_is_recognised_in_any_order_and_with_repetitions(name: s
 @pytest.mark.parametrize(("name", "form"), [
     ("single", "shared"), ("double", "shared"), ("double", "course"), ("x", "shared"), ("4x4", "shared"),
 ])  # fmt: skip
-def test_what_the_givens_leave_is_recognised_by_the_puzzle_in_the_comments(
-    name: str, form: str, propagated: bool
-) -> None:
+def test_a_reduced_encoding_is_recognised_by_the_puzzle_in_its_comments(name: str, form: str, propagated: bool) -> None:
     layout = LAYOUTS[name]()
     seeds = (generate(layout, len(layout.cells) * 5 // 8, seed=seed) for seed in range(100))
     made = next(made for made in seeds if layout.size < 9 or not solved_by_singles(made.puzzle))
@@ -144,7 +142,7 @@ def test_a_choice_that_does_not_suffice_is_refused(left_out: str) -> None:
 
 @settings(max_examples=amount(25))
 @given(data=st.data())
-def test_one_clause_missing_changed_or_added_and_it_is_none(data: st.DataObject) -> None:
+def test_a_missing_changed_or_added_clause_prevents_recognition(data: st.DataObject) -> None:
     rules = [clause for clause in CLAUSES if len(clause) > 1]
     units = [clause for clause in CLAUSES if len(clause) == 1]
     index = data.draw(st.integers(0, len(rules) - 1))

@@ -45,7 +45,7 @@ def test_a_naked_triple_needs_cases(blank):
     assert len(found) == 3 + 9 + 3 * len(step.removes)
 
 
-def test_what_does_not_follow_from_its_candidates_has_no_clauses(blank):
+def test_rules_without_consequences_for_candidates_have_no_clauses(blank):
     position = blank(single(), {"r1c1": "12", "r1c2": "12"})
     step = Step(
         Technique.UNIQUE_RECTANGLE_1, "", (0,), (), (Candidate(0, 1), Candidate(0, 2)), removes=(Candidate(80, 5),)

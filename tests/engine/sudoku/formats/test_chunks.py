@@ -70,7 +70,7 @@ def test_lines_and_blocks_are_cut_as_text(puzzles: list[Puzzle]) -> None:
 
 @settings(max_examples=amount(200), deadline=None)
 @given(data=st.data())
-def test_a_damaged_block_reads_as_it_does_alone(data: st.DataObject) -> None:
+def test_a_damaged_block_reads_like_the_block_alone(data: st.DataObject) -> None:
     puzzle, form = data.draw(st.sampled_from(DOUBLES)), data.draw(st.sampled_from(["grid", "stack", "spaced"]))
     block = write_all([puzzle], form).partition("\n")[2]
     place = data.draw(st.integers(0, len(block) - 2))

@@ -88,7 +88,7 @@ def test_some_names_are_of_puzzles_only(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.json", "a.sdk.zip", "sdk", "a.sdk.txt", "a.gz"])
-def test_other_names_say_nothing(name: str) -> None:
+def test_other_names_mean_nothing(name: str) -> None:
     assert not are_puzzles(b"hello", [b"hello"], name)
 
 

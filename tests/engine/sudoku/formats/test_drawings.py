@@ -25,12 +25,12 @@ def test_inequality_signs_turn_clockwise(text: str, degrees: float, sign: str) -
 
 
 @pytest.mark.parametrize(("value", "size"), [(0.5, 0.5), (3, 3.0), (-1, 1.0), (1e9, 1.0), ("2", 1.0), (None, 1.0)])
-def test_what_is_no_length_on_a_canvas_gets_the_default(value: object, size: float) -> None:
+def test_an_invalid_length_on_a_canvas_gets_the_default(value: object, size: float) -> None:
     assert length(value, 1.0) == size
 
 
 @pytest.mark.parametrize(
     ("value", "degrees"), [(45, 45.0), (-315.0, -315.0), (450, 450.0), (10**400, 0.0), (float("nan"), 0.0), ("45", 0.0)]
 )
-def test_what_is_no_angle_is_zero(value: object, degrees: float) -> None:
+def test_an_invalid_angle_is_zero(value: object, degrees: float) -> None:
     assert angle(value) == degrees

@@ -1,4 +1,4 @@
-"""Rules that are drawn and told in a text: read where both are usual, and otherwise shown but not checked."""
+"""Rules that a drawing and a text state: read if both are usual, otherwise shown but not checked."""
 
 import random
 from itertools import compress
@@ -119,7 +119,7 @@ def test_a_stored_solution_that_breaks_a_rule_makes_it_a_decoration(kind: str) -
     assert sudokupad.read(stored).rules == (rule,)
 
 
-def test_colours_tell_lines_apart() -> None:
+def test_colours_distinguish_lines() -> None:
     lines = [Whispers((0, 1, 2)), Renban((9, 10, 11)), Palindrome((18, 19, 20)), Whispers((27, 28, 29), 4)]
     parts = [drawn(line, LAYOUT) for line in lines]
     parts[3]["lines"][0]["color"] = "#FFA500"

@@ -45,13 +45,13 @@ def test_every_format_writes_a_single_grid_and_these_every_layout() -> None:
 
 
 @pytest.mark.parametrize(("form", "name"), MISFITS)
-def test_a_format_that_can_not_hold_a_layout_says_so(form: str, name: str) -> None:
+def test_a_format_that_can_not_hold_a_layout_is_reported(form: str, name: str) -> None:
     with pytest.raises(InputError) as error:
         require(form, LAYOUTS[name]())
     assert error.value.advice
 
 
-def test_what_can_not_be_written_names_the_formats_that_can() -> None:
+def test_an_export_error_names_the_formats_that_can_hold_it() -> None:
     with pytest.raises(InputError, match="double sudoku: only a single grid with boxes can be drawn; use the format"):
         require("ss", LAYOUTS["double"]())
 
@@ -86,7 +86,7 @@ def test_round_trip_of_several_layouts_in_one_file(data: st.DataObject, form: st
 
 @settings(deadline=None, max_examples=amount(60))
 @given(st.data(), st.sampled_from(MORE), st.sampled_from(["grid", "stack", "line", "spaced"]))
-def test_any_layout_that_is_asked_for(layouts: dict[str, Layout], data: st.DataObject, name: str, form: str) -> None:
+def test_any_requested_layout(layouts: dict[str, Layout], data: st.DataObject, name: str, form: str) -> None:
     puzzle = data.draw(puzzles(layouts[name]))
     assert parse(write(puzzle, form).encode(), layout=layouts[name]) == [puzzle]
 
@@ -109,7 +109,7 @@ def test_a_layout_with_empty_rows_and_columns(data: st.DataObject) -> None:
     assert parse(write(puzzle, form).encode(), layout=layout) == [puzzle]
 
 
-def test_the_layout_that_is_asked_for_is_stronger_than_what_text_says() -> None:
+def test_the_requested_layout_overrides_that_of_the_text() -> None:
     text = write(Puzzle(LAYOUTS["x"](), (0,) * 81))
     assert text.startswith("# layout: x\n")
     assert parse(text.encode())[0].layout.name == "x"

@@ -137,7 +137,7 @@ def test_any_value_anywhere_gives_a_puzzle_or_an_input_error(value: Any, place: 
 
 
 @pytest.mark.parametrize("name", sorted(name for name, kind in KINDS_BY_NAME.items() if issubclass(kind, BoardRule)))
-def test_a_rule_of_the_whole_board_is_read_where_it_is_true(name: str) -> None:
+def test_a_rule_of_the_whole_board_is_read_if_true(name: str) -> None:
     kind = KINDS_BY_NAME[name]
     (puzzle,) = parse(json.dumps(content(**{name: True})).encode())
     assert puzzle.rules == (kind(),)

@@ -155,7 +155,7 @@ def test_refusals(link: str, message: str) -> None:
     assert refusal(link).startswith(f"line 1: {message}")
 
 
-def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archives_that_unpack_to_too_much_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "MAX_UNPACKED", 20_000)
     assert "more than 20000 characters" in refusal("https://sudokupad.app/scl" + compress("{" + " " * 30_000))
     packer = zlib.compressobj(wbits=-15)
@@ -228,7 +228,7 @@ def test_short_form_of_sudokupad() -> None:
     assert "an unknown rule 'q'" in refusal(f"https://sudokupad.app/scf{code}*q")
 
 
-def test_what_the_app_of_sudokupad_shares() -> None:
+def test_links_shared_by_sudokupad() -> None:
     held = quote(compress(json.dumps({"p": "o" * 13 + "3" * 3, "n": "Three", "s": "", "m": "Look at this"})), safe="")
     found = puzzle_of(f"https://sudokupad.svencodes.com/puzzle/{held}")
     assert (found.givens[-4:], found.name) == ((0, 3, 3, 3), "Three")
@@ -246,7 +246,7 @@ def sudokupad(**more: Any) -> str:
 WINDOWS = [{"center": [r, c], "width": 3, "height": 3} for r in (2.5, 6.5) for c in (2.5, 6.5)]
 
 
-def test_what_is_drawn_is_understood_where_it_can_mean_one_thing() -> None:
+def test_unambiguous_drawings_are_understood() -> None:
     assert puzzle_of(sudokupad()).layout == single()
     assert puzzle_of(sudokupad(lines=[{"wayPoints": [[0, 0], [0, 9], [9, 9]]}])).layout == single()
     crossed = [{"wayPoints": [[9, 0], [0, 9]]}, {"wayPoints": [[0, 0], [9, 9]]}]
@@ -287,7 +287,7 @@ def test_a_double_killer_round_trips() -> None:
         {"metadata": {"rules": "Digits are clockwise."}},
     ],
 )
-def test_what_may_be_a_rule_is_shown_but_not_checked(part: dict[str, Any]) -> None:
+def test_possible_rules_are_shown_but_not_checked(part: dict[str, Any]) -> None:
     (rule,) = puzzle_of(sudokupad(**part)).rules
     assert isinstance(rule, Decoration | RuleInText)
 
@@ -306,7 +306,7 @@ def test_effects_of_digits_are_refused() -> None:
         {"underlays": [5]},
     ],
 )
-def test_what_is_drawn_nowhere_is_refused(part: dict[str, Any]) -> None:
+def test_rules_without_a_drawing_are_refused(part: dict[str, Any]) -> None:
     assert "something is drawn at an invalid point; points are two numbers" in refusal(sudokupad(**part))
 
 
@@ -417,7 +417,7 @@ def test_boxes_of_penpa_lie_between_thick_edges() -> None:
         ({"number": {"18": ["7", 1, "1"]}}, "'7' is not a digit from 1 to 4"),
     ],
 )
-def test_what_penpa_may_mean_otherwise_is_refused(part: dict[str, Any], message: str) -> None:
+def test_ambiguous_penpa_drawings_are_refused(part: dict[str, Any], message: str) -> None:
     assert message in refusal(penpa(**part))
 
 

@@ -30,7 +30,7 @@ def test_it_is_the_one_that_others_write(text: str, data: str) -> None:
 
 
 @given(st.text(max_size=300) | st.text("ab", max_size=2000))
-def test_what_was_compressed_comes_back(text: str) -> None:
+def test_compressed_data_is_restored(text: str) -> None:
     assert decompress(compress(text), MUCH) == text
 
 
@@ -48,7 +48,7 @@ def test_refusals(data: str, reason: str) -> None:
         decompress(data, MUCH)
 
 
-def test_what_grows_too_large_is_stopped_before_it_is_there() -> None:
+def test_growth_is_stopped_before_the_limit() -> None:
     data = compress("a" * 300_000)
     assert len(data) < 3_000
     with pytest.raises(ValueError, match="more than 1000 characters"):

@@ -30,7 +30,7 @@ def test_every_format_keeps_candidates(form: str, layout: str) -> None:
 @pytest.mark.parametrize(
     ("form", "layout"), [*((form, "single") for form in MARKED), ("ss", "6x6"), ("stack", "double")]
 )
-def test_what_is_written(form: str, layout: str, snapshot: SnapshotAssertion) -> None:
+def test_written_output(form: str, layout: str, snapshot: SnapshotAssertion) -> None:
     assert write(marked_puzzle(LAYOUTS[layout](), 5, share=0.8, givens=4, name="some marks"), form) == snapshot
 
 
@@ -47,7 +47,7 @@ def test_masks_of_candidates() -> None:
 
 
 @pytest.mark.parametrize("marks", ["1", [0], [10], [1, True], [1.0], ["1"], {"1": 1}])
-def test_what_f_puzzles_can_not_mean(marks: object) -> None:
+def test_impossible_f_puzzles_documents(marks: object) -> None:
     text = json.dumps({"size": 9, "grid": [[{"givenPencilMarks": marks}] + [{}] * 8] + [[{}] * 9] * 8})
     with pytest.raises(InputError, match="the pencil marks of R1C1 are not digits from 1 to 9"):
         parse(text.encode())

@@ -52,6 +52,6 @@ OBJECT = json.loads(write(Puzzle(single(), (0,) * 81), "rules"))
     ({"rules": [7]}, "rule 1 can't be read"),
     ({"rules": ["r1c1 = 3"] * 1001}, "more than 1000"),
 ])  # fmt: skip
-def test_what_is_wrong_is_named(change: dict[str, object], words: str) -> None:
+def test_errors_are_named(change: dict[str, object], words: str) -> None:
     with pytest.raises(InputError, match=words):
         parse(json.dumps(OBJECT | change).encode())

@@ -68,7 +68,7 @@ def table() -> list[str]:
     return lines
 
 
-def test_the_page_says_which_format_holds_which_kind() -> None:
+def test_the_page_lists_the_kinds_that_each_format_holds() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert "\n".join(table()) in text
 

@@ -23,7 +23,7 @@ def test_f_puzzles_has_a_text_and_a_solution(stored: object) -> None:
 
 
 @pytest.mark.parametrize("stored", [[], [0] * 81, "12", {"a": 1}, [None] * 81, ["."] * 81, None, 5])
-def test_what_is_no_solution_is_left_out(stored: object) -> None:
+def test_invalid_solutions_are_left_out(stored: object) -> None:
     (puzzle,) = parse(json.dumps(OBJECT | {"ruleset": 5, "solution": stored}).encode())
     assert (puzzle.text, puzzle.stored) == ("", None)
 

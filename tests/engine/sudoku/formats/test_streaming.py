@@ -100,7 +100,7 @@ def test_damaged_and_cut_anywhere_a_file_reads_the_same(data: st.DataObject, nam
     ids=["letters", "not UTF-8", "blanks", "digits"],
 )
 @pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"], ids=["LF", "CR", "CRLF"])
-def test_cut_anywhere_a_line_that_is_too_long_reads_the_same(long: bytes, end: bytes) -> None:
+def test_a_too_long_line_cut_anywhere_reads_the_same(long: bytes, end: bytes) -> None:
     text = LINE.encode() + end + long + end + LINE.encode() + end
     whole = outcome([text])
     for place in (*range(75, 90), *range(20_070, 20_120), *range(30_070, 30_110)):

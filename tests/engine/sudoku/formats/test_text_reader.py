@@ -207,7 +207,7 @@ def test_digits_from_0(givens: list[int]) -> None:
 
 
 @pytest.mark.parametrize("path", ["a.sdk", "A.SDK"])
-def test_the_name_of_a_file_says_that_remarks_have_tags(path: str) -> None:
+def test_the_name_of_a_file_selects_remarks_with_tags(path: str) -> None:
     heads = {"#DDAY": "DAY", "#LEVEL 2": "EVEL 2", "#A Me\n#D": "Me", "# DVD": "DVD", "#D1\n# by me": "1"}
     for head, name in heads.items():
         text = "\n".join([*head.split("\n"), *NINE])
@@ -234,5 +234,5 @@ def test_deleted_candidates_of_a_line_of_hodoku(deleted: str, gone: list[tuple[i
 
 
 @pytest.mark.parametrize("deleted", ["51", "5123", "012", "510", "51x"])
-def test_what_is_no_deleted_candidate(deleted: str) -> None:
+def test_invalid_deleted_candidates(deleted: str) -> None:
     assert f"'{deleted}' is not a deleted candidate" in refusal(f":0000:x:{'.' * 81}:{deleted}::")

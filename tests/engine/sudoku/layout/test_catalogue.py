@@ -180,7 +180,7 @@ def test_kinds_of_cliques() -> None:
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_what_lines_do_not_show_is_to_be_marked(name: str) -> None:
+def test_lines_mark_data_that_they_do_not_show(name: str) -> None:
     layout = LAYOUTS[name]()
     marked = {"x": 17, "windows": 36}.get(name, 0)
     assert len(layout.marked_cells) == marked

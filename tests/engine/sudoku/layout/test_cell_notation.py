@@ -70,7 +70,7 @@ def test_columns_are_lettered_as_in_a_spreadsheet() -> None:
         ("12", "Where do row and column end in 12? Write them apart, such as 1 2 3."),
     ],
 )
-def test_what_the_layout_has_not_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+def test_names_that_the_layout_lacks_are_refused_in_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(CellError) as refusal:
         read_cell(text, double())
     assert str(refusal.value) == sentence

@@ -111,7 +111,7 @@ def test_titles_are_made_harmless() -> None:
     assert len(title) == MAX_TITLE_LENGTH
 
 
-def test_what_looks_like_a_description() -> None:
+def test_text_that_looks_like_a_description() -> None:
     assert is_description("\ufeff# x\n\n  layout a\n")
     assert not is_description("53..7....\n")
     assert not is_description("layouts\n")

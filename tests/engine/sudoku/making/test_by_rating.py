@@ -86,7 +86,7 @@ def test_climbing_never_adds_digits_before_the_hard_step() -> None:
 
 @settings(max_examples=amount(20))
 @given(st.integers(0, 10**6), st.sampled_from([(1.2, 1.5), (2.0, 2.6), (4.0, 6.6), (6.6, 7.2)]))
-def test_what_is_filled_to_a_goal_meets_it(seed: int, ends: tuple[float, float]) -> None:
+def test_filling_to_a_goal_meets_the_goal(seed: int, ends: tuple[float, float]) -> None:
     layout, goal = single(), RatingGoal(*ends)
     search = GridSearch(layout, seed)
     solution = search.fill()

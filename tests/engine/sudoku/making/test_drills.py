@@ -81,7 +81,7 @@ def test_a_line_holds_all_of_a_drill() -> None:
         assert (read.puzzle.givens, read.position.masks) == (drill.puzzle.givens, drill.position.masks)
 
 
-def test_what_is_in_the_bank_comes_from_there_turned_and_with_other_digits() -> None:
+def test_drills_of_the_bank_are_turned_and_relabelled() -> None:
     layout = LAYOUTS["single"]()
     banked = next(drills(layout, Technique.X_WING, 1))
     seen = set()
@@ -142,7 +142,7 @@ def test_the_banks_hold_drills(name: str) -> None:
         check(read_drill(lines_of(bank, technique)[0], layout, technique))
 
 
-def test_drills_side_by_side_are_those_that_one_by_one_would_be_drills_too() -> None:
+def test_drills_found_together_are_drills_alone() -> None:
     techniques = (Technique.NAKED_PAIR, Technique.SKYSCRAPER, Technique.W_WING, Technique.XY_CHAIN)
     found = list(islice(drills_of_several(LAYOUTS["single"](), techniques, 3), 12))
     again = list(islice(drills_of_several(LAYOUTS["single"](), techniques, 3), 12))
@@ -193,7 +193,7 @@ def famous() -> list[Puzzle]:
 
 
 @pytest.mark.long
-def test_famous_puzzles_are_drills_as_they_are() -> None:
+def test_famous_puzzles_are_drills_without_changes() -> None:
     layout, puzzles = LAYOUTS["single"](), famous()
     looked_at = nearby_drills(layout, RARE, puzzles, 1)
     made = [drill for _, drill in takewhile(lambda item: item[0] <= len(puzzles), looked_at)]

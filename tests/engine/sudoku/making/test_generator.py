@@ -52,7 +52,7 @@ def test_the_givens_of_easy_ones_vary(name: str) -> None:
     assert holes <= set(easy_holes(LAYOUTS[name]()))
 
 
-def test_another_layout_with_the_name_of_a_known_one_is_not_taken_for_it() -> None:
+def test_a_layout_is_not_identified_by_its_name_alone() -> None:
     small = describe("layout single\nsize 4\nboxes 2x2\ngrid 1 1\n")
     assert easy_holes(small) == easy_holes(LAYOUTS["4x4"]())
 
@@ -304,7 +304,7 @@ def test_no_linked_grid_can_be_finished_by_itself(
     assert options.level in (None, rate(made.puzzle).level)
 
 
-def test_without_that_wish_each_grid_of_an_easy_one_may_be_enough(
+def test_without_this_option_each_grid_of_an_easy_puzzle_may_suffice(
     solutions_by_sat: Callable[..., list[Digits]],
 ) -> None:
     puzzle = generate(double(), GeneratorOptions(level=Level.EASY), seed=1).puzzle
@@ -351,7 +351,7 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
         ),
     ],
 )
-def test_wishes_that_can_not_be(options: GeneratorOptions, message: str) -> None:
+def test_impossible_requests(options: GeneratorOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
         generate(double(), options, seed=1)
 
@@ -363,7 +363,7 @@ def test_wishes_that_can_not_be(options: GeneratorOptions, message: str) -> None
         (GeneratorOptions(needed=Technique.CROSS_GRID_LINE), "Cross-grid line never applies in sudoku 9x9"),
     ],
 )
-def test_what_only_grids_that_overlap_can_be(options: GeneratorOptions, message: str) -> None:
+def test_options_for_overlapping_grids_only(options: GeneratorOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
         generate(single(), options, seed=1)
 

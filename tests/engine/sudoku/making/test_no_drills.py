@@ -104,7 +104,7 @@ FIRST = FINDERS.index(next(finder for finder in FINDERS if FRANKEN in finder.tec
 EASIER = [finder for finder in FINDERS[:FIRST]
           if {Technique.POINTING, Technique.CLAIMING, Technique.X_WING, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE,
               Technique.TURBOT_FISH, Technique.GROUPED_CONTINUOUS_NICE_LOOP} & {*finder.techniques}]  # fmt: skip
-"""What comes before the first Franken fish and is about one digit."""
+"""The techniques before the first Franken fish that are about one digit."""
 
 
 @pytest.mark.long
@@ -158,7 +158,7 @@ def positions_with(technique: Technique, layout: Layout, seed: int) -> Iterator[
 
 
 @pytest.mark.parametrize("name", ["single", "x", "double", "samurai"])
-def test_multi_colouring_1_is_there_where_2_is(name: str) -> None:
+def test_multi_colouring_2_implies_1(name: str) -> None:
     for position, _falling in islice(positions_with(Technique.MULTI_COLOURS_2, LAYOUTS[name](), 1), 20):
         assert any(step.removes for step in steps(position, {Technique.MULTI_COLOURS_1}))
 

@@ -67,7 +67,7 @@ def test_up_to_the_first_harder_step_the_way_is_that_of_the_rating(level: Level)
             assert every[len(found.steps)].technique.level.is_above(level)
 
 
-def test_what_is_tried_is_at_least_the_level() -> None:
+def test_the_techniques_tried_are_at_least_of_the_level() -> None:
     for level in Level:
         assert up_to(level) <= tried(level)
     assert tried(Level.EXTREME) == ALL

@@ -117,7 +117,7 @@ def test_rules_of_every_kind_are_drawn_into_a_grid(kind: type[Rule]) -> None:
     assert drawn
 
 
-def test_what_cannot_be_asked_of_puzzles_with_rules() -> None:
+def test_questions_refused_for_puzzles_with_rules() -> None:
     layout = LAYOUTS["single"]()
     for options in (
         GeneratorOptions(kinds=("killer cage",), holes=40),

@@ -40,7 +40,7 @@ def test_sizes_of_orbits() -> None:
     assert sorted(map(len, orbits(double(), "rotation"))) == [1] + [2] * 76
 
 
-def test_what_is_not_there() -> None:
+def test_missing_items() -> None:
     with pytest.raises(InputError, match="double sudoku has no symmetry mirror; it has none, rotation, diagonal, anti"):
         orbits(double(), "mirror")
     with pytest.raises(InputError, match="unknown symmetry 'odd'; use one of none, rotation"):

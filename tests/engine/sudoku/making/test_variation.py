@@ -67,7 +67,7 @@ def test_they_become_harder_and_there_is_one_at_least(name: str) -> None:
         assert found[0] >= judge.hardness(digger.dug.givens)
 
 
-def test_what_is_left_by_fewer_techniques_is_no_less() -> None:
+def test_fewer_techniques_eliminate_no_more() -> None:
     layout = LAYOUTS["double"]()
     every, few = (
         HardnessEstimator(layout, ALL),
@@ -78,7 +78,7 @@ def test_what_is_left_by_fewer_techniques_is_no_less() -> None:
         assert every.hardness(givens, by_chains=True) <= every.hardness(givens) <= few.hardness(givens)
 
 
-def test_a_puzzle_is_extreme_if_both_ratings_say_so() -> None:
+def test_a_puzzle_is_extreme_if_both_ratings_agree() -> None:
     layout = LAYOUTS["single"]()
     dug = [Digger(layout, seed).dug.givens for seed in range(3)]
     made = [generate(layout, GeneratorOptions(level=Level.EXTREME), seed=seed).puzzle.givens for seed in range(2)]

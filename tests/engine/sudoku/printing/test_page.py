@@ -114,7 +114,7 @@ def test_a_page_holds_as_many_as_can_be_written_in():
         assert min(mark.x2 - mark.x1 for mark in level if mark.width > page.THIN * 9) / 9 >= cell - 1e-9
 
 
-def test_solutions_keep_the_givens_bold_and_say_what_is_odd():
+def test_solutions_keep_the_givens_bold_and_report_oddities():
     puzzle = Puzzle(LAYOUTS["4x4"](), (1, *[0] * 15))
     first, other = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), (1, 2, 3, 4, 3, 4, 1, 2, 4, 3, 2, 1, 2, 1, 4, 3)
     visible = solved_figures([puzzle] * 3, [[first], [first, other], []])

@@ -30,7 +30,7 @@ def test_rays_cross_their_own_grid_only() -> None:
         Sandwich.draw(layout, [[layout.index[3, 3], layout.index[3, 4]]], "9")
 
 
-def test_what_is_no_line_is_refused() -> None:
+def test_an_invalid_line_is_refused() -> None:
     layout = single()
     assert Thermometer.draw(layout, [[0, 10, 20]]) == Thermometer((0, 10, 20))
     with pytest.raises(InputError, match="touches"):

@@ -1,4 +1,4 @@
-"""What rules are reduced to, on all 288 grids of 4x4: exactly those are allowed that meet the demand."""
+"""The primitives of rules, on all 288 grids of 4x4: they allow exactly the grids that meet the demand."""
 
 import random
 

@@ -84,7 +84,7 @@ def test_refusals(read: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize("content", [None, [], "text", 3])
-def test_what_is_no_object(content: object) -> None:
+def test_values_that_are_no_object(content: object) -> None:
     with pytest.raises(InputError, match="thing contains something that is not an object"):
         Entry(SINGLE, "thing", content)
 

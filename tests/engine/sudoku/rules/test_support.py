@@ -70,7 +70,7 @@ def _cases(kind: str) -> Iterator[tuple[Primitive, list[int], bool]]:
 
 
 @pytest.mark.parametrize("kind", [*sorted(EXACT), "AllDifferent", "Multiset"])
-def test_a_digit_is_supported_if_a_solution_has_it(kind: str) -> None:
+def test_a_digit_is_supported_if_a_solution_contains_it(kind: str) -> None:
     removed = 0
     for primitive, masks, differ in _cases(kind):
         expected = dict.fromkeys(primitive.cells, 0)

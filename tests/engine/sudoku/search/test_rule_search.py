@@ -71,7 +71,7 @@ def test_candidates_and_exclusions_narrow_the_search() -> None:
     assert search.solution() == SOLUTION
 
 
-def test_it_ends_early_where_asked() -> None:
+def test_the_search_ends_early_on_request() -> None:
     assert RuleSearch(PUZZLE).run(3) == 3
     assert RuleSearch(PUZZLE).run(500, patience=1) == 500, "given up, and taken for the limit"
     search = RuleSearch(PUZZLE)
@@ -231,7 +231,7 @@ def test_plain_backtracking_finds_the_first_solution_in_reading_order() -> None:
 @pytest.mark.every_combination
 @pytest.mark.parametrize("kind", DEMANDS)
 def test_courses(kind: str, snapshot: SnapshotAssertion) -> None:
-    """What propagation leaves, and every event of the search: a weaker propagation finds the same solutions.
+    """The candidates after propagation, and every event of the search: a weaker propagation finds the same solutions.
 
     A change of heuristics changes these numbers on purpose (`--snapshot-update`); any other change should not.
     """

@@ -41,11 +41,11 @@ def test_cross_grid_lines_are_sound_and_proved_in_many_positions(layouts):
 
 
 @pytest.mark.parametrize("name", ["single", "diagonal", "six", "cages"])
-def test_one_grid_has_none(name, layouts):
+def test_a_single_grid_has_no_overlap(name, layouts):
     assert not examine(cross_grid_lines, layouts[name], range(5))
 
 
-def test_a_short_house_says_nothing_about_its_remainder(blank):
+def test_a_short_house_implies_nothing_about_its_remainder(blank):
     """A cage of three cells meets the row of grid 1 in two, but the row need not have the digit of the third."""
     layout = double()
     cage = tuple(layout.index[6, column] for column in (7, 8, 9))

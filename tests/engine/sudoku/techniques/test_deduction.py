@@ -15,7 +15,7 @@ SMALL = ("single", "double", "x", "jigsaw", "3x3", "4x4", "5x5", "6x6", "7x7", "
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_what_is_placed_stands_in_the_only_solution(name: str) -> None:
+def test_placed_digits_agree_with_the_only_solution(name: str) -> None:
     layout = LAYOUTS[name]()
     for seed in range(3):
         made = generate(layout, len(layout.cells) // 2, seed=seed)

@@ -171,7 +171,7 @@ def test_a_rating_can_be_cancelled() -> None:
         explained(MINIMAL[0], cancel=lambda: True)
 
 
-def test_nothing_falls_that_is_in_one_of_several_solutions() -> None:
+def test_no_candidate_of_any_solution_is_eliminated() -> None:
     givens, _ = next((givens, ratings) for givens, ratings in RATED if ratings.startswith("4.5"))
     several = Puzzle(single(), tuple(0 if cell < 9 else int(sign) for cell, sign in enumerate(givens)))
     rated = explained(several, runs=3000)

@@ -41,7 +41,7 @@ def test_singles_solve_an_easy_puzzle(easy):
     assert used == {Level.EASY: EASY.count("0")}
 
 
-def test_only_what_is_asked_for_is_found(easy):
+def test_only_requested_patterns_are_found(easy):
     hidden = list(steps(easy, {Technique.HIDDEN_SINGLE}))
     assert hidden
     assert {step.technique for step in hidden} == {Technique.HIDDEN_SINGLE}
@@ -73,7 +73,7 @@ def test_a_solved_board_has_no_step():
     assert first_step(solved) is None
 
 
-def test_what_is_known_of_a_layout_is_made_once_and_before_it_is_asked_for():
+def test_facts_about_a_layout_are_computed_once_and_in_advance():
     made, layout = (corners, frame_tables, crosses, rectangles_of_boxes), replace(double(), name="another double")
     before = [table.cache_info().misses for table in made]
     prepare(layout)

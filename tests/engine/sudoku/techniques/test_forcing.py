@@ -124,7 +124,7 @@ def test_an_assumption_follows_every_single(name, layouts):
     assert False in verdicts or name == "cages"
 
 
-def test_what_is_taken_back_leaves_no_trace():
+def test_undo_leaves_no_trace():
     """Earlier assumptions do not change the result."""
     position, _ = position_of(single(), 1, OPEN)
     used = implications(position)

@@ -1,4 +1,4 @@
-"""What grids give by themselves, and where a person can start."""
+"""The digits that each grid yields alone, and where a person can start."""
 
 from engine.sudoku.layout import LAYOUTS, alone, double, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
@@ -17,7 +17,7 @@ def without(puzzle: Puzzle, number: int) -> Puzzle:
     return Puzzle(layout, tuple(digit if cell in shared else 0 for cell, digit in enumerate(puzzle.givens)))
 
 
-def test_a_grid_that_is_finished_by_itself() -> None:
+def test_a_grid_that_is_solvable_alone() -> None:
     first, second = shares(EASY.puzzle, rate(EASY.puzzle))
     assert (first.by_itself, second.by_itself) == (first.holes, second.holes)
     assert not is_linked(double(), EASY.puzzle.givens)
@@ -33,7 +33,7 @@ def test_a_grid_that_is_finished_by_itself() -> None:
     assert not is_linked(double(), half.givens)
 
 
-def test_what_a_grid_gives_is_what_its_own_givens_lead_to() -> None:
+def test_a_grid_yields_the_digits_that_its_own_givens_imply() -> None:
     made = generate(double(), GeneratorOptions(level=Level.MEDIUM, linked=True), seed=2)
     rating = rate(made.puzzle)
     for share, grid in zip(shares(made.puzzle, rating), double().grids, strict=True):

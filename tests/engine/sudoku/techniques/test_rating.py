@@ -86,7 +86,7 @@ def test_a_full_grid_and_a_contradiction() -> None:
     assert (rate(broken).deduced.is_contradiction, rate(broken).solutions) == (True, 0)
 
 
-def test_what_was_found_is_the_same_in_another_process() -> None:
+def test_findings_are_equal_in_another_process() -> None:
     """Any finders, because their findings are compared."""
     found = rate(generate(double(), GeneratorOptions(level=Level.UNFAIR), seed=2).puzzle).deduced.found
     assert pickle.loads(pickle.dumps(found)) == found

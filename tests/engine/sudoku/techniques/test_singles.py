@@ -31,7 +31,7 @@ def test_a_house_with_two_empty_cells_is_not_full(cells):
     ]
 
 
-def test_a_last_cell_that_can_hold_nothing_is_no_step(cells):
+def test_a_last_cell_without_candidates_is_no_step(cells):
     position = without("r5c5", cells)
     assert not list(full_houses(position.remove([(40, 1)])))
 

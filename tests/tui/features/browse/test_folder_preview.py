@@ -30,7 +30,7 @@ def drawn(size: Size, levels: dict[str, Level], standings: dict[str, SavedState]
     return ["".join(piece.text for piece in line) for line in lines]
 
 
-def test_levels_are_counted_and_shown_beside_the_names() -> None:
+def test_levels_are_counted_and_shown_next_to_the_names() -> None:
     rows = drawn(Size(60, 30), {"easy-1.txt": Level.EASY, "hard-1.txt": Level.HARD, "easy-2.txt": Level.EASY}, {})
     assert "2 easy" in rows[1]
     assert rows[1].index("2 easy") < rows[1].index("1 hard")

@@ -60,7 +60,7 @@ def test_a_proof_shows_its_format_steps_and_formula(tmp_path: Path, size: tuple[
     assert ["formula", "a.cnf"] in lines
 
 
-def test_a_broken_recording_and_a_broken_proof_say_what_is_wrong(tmp_path: Path) -> None:
+def test_errors_of_broken_recordings_and_proofs_are_named(tmp_path: Path) -> None:
     (tmp_path / "a.rec").write_bytes(b"satsudoku recording 2\n{}\n")
     (tmp_path / "a.drat").write_bytes(b"1 2 0\n3")
     for name in ("a.rec", "a.drat"):

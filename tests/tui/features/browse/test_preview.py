@@ -74,7 +74,7 @@ def test_a_puzzle_shows_each_given(layout: Layout, glyphs: Any, size: tuple[int,
         assert unmarked == [sign(given) if given else glyphs.empty_cell for given in givens]
 
 
-def test_a_puzzle_that_breaks_a_rule_says_which() -> None:
+def test_the_error_of_a_puzzle_names_the_broken_rule() -> None:
     summary = FileSummary("a", "9x9", Puzzle(single(), (5, 5) + (0,) * 79))
     assert "more than one 5 in row 1" in "\n".join(text(draw(summary, PALETTE, UNICODE, 41, 22)))
 

@@ -150,7 +150,7 @@ async def test_solutions_are_counted_only_as_far_as_needed(app: SatSudoku) -> No
         await until_shown(pilot, "more than 50 solutions")
 
 
-async def test_givens_are_added_until_there_is_one_solution_and_thinned_out(app: SatSudoku) -> None:
+async def test_givens_are_added_up_to_one_solution_and_thinned_out(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await editor(pilot)
         await pilot.press("7", "plus")
@@ -224,7 +224,7 @@ async def test_every_layout_can_be_walked_over(app: SatSudoku, name: str) -> Non
             assert screen.draft.values[cell] == (1 if layout.size < 9 else 2)
 
 
-async def test_what_was_set_is_played_under_its_name(app: SatSudoku) -> None:
+async def test_a_set_puzzle_is_played_under_its_name(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await editor(pilot, holes(0, 1))
         await pilot.press("p")
@@ -274,7 +274,7 @@ def test_several_solutions_as_a_picture(snap_compare: Any, app: SatSudoku) -> No
     assert snap_compare(app, terminal_size=(80, 24), run_before=before)
 
 
-async def test_the_panel_takes_the_room_beside_a_large_board(app: SatSudoku) -> None:
+async def test_the_panel_fills_the_room_next_to_a_large_board(app: SatSudoku) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         app.post_message(SetPuzzle(Puzzle(double(), (0,) * 153)))
         screen = await until_screen(pilot, EditorScreen)

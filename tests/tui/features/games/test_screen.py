@@ -159,7 +159,7 @@ async def test_a_puzzle_is_marked_in_the_list_of_files(tmp_path: Path) -> None:
         assert games() == {}
 
 
-async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(tmp_path: Path) -> None:
+async def test_a_new_game_is_saved_when_shown_and_removed_without_moves(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "one.txt", "72 givens")
@@ -177,7 +177,7 @@ async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(
     assert (games()["one"].filled, games()["one"].level) == (1, "easy")
 
 
-async def test_a_new_game_that_nobody_plays_goes_when_the_program_is_left(tmp_path: Path) -> None:
+async def test_a_new_game_without_moves_is_removed_at_exit(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text(write(fresh_game("").puzzle))
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "one.txt", "72 givens")
@@ -227,7 +227,7 @@ async def test_a_puzzle_in_progress_is_resumed_or_restarted(tmp_path: Path) -> N
         await until(pilot, lambda: screen_text(pilot.app).count("continue: 1 of 9 filled") == 2)
 
 
-async def test_a_game_tells_its_title_and_its_file_where_these_differ(tmp_path: Path) -> None:
+async def test_a_game_shows_its_title_and_its_file_if_these_differ(tmp_path: Path) -> None:
     save("lovely", 1, origin=Origin(file="third.txt"))
     save("other", 1, origin=Origin(file="other.sdk"))
     save("many 3", 1, origin=Origin(file="many.sdm"))

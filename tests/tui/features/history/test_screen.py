@@ -65,7 +65,7 @@ async def test_undo_and_redo_have_no_limit(app: SatSudoku) -> None:
         await until_shown(pilot, "60 r1c1 note 6")
 
 
-async def test_a_move_after_undo_says_that_a_branch_begins_and_redo_names_its_branch(app: SatSudoku) -> None:
+async def test_a_move_after_undo_reports_a_new_branch_and_redo_names_its_branch(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, WRONG, "u", RIGHT)
         assert message(app).startswith("A branch begins here")

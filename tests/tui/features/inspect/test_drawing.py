@@ -127,7 +127,7 @@ def test_the_clause_in_full_shows_the_chosen_literal(
 
 @settings(max_examples=amount(40))
 @given(inspections())
-def test_a_clause_is_in_the_state_that_its_literals_say(facts: Inspection) -> None:
+def test_the_state_of_a_clause_follows_from_its_literals(facts: Inspection) -> None:
     if facts.states is None:
         return
     for index, clause in enumerate(facts.formula):
@@ -156,7 +156,7 @@ def drawn_statistics(scene: FormulaScene, width: int, height: int) -> list[str]:
     return ["".join(piece.text for piece in picture.segments(y)) for y in range(picture.height)]
 
 
-def test_statistics_say_what_there_is() -> None:
+def test_statistics_list_the_games() -> None:
     formula = Formula.of([[1, -2], [1, 2, 3], [1], [-7]], 9)
     facts = Inspection.of(formula, (), array("b", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]))
     visible = "\n".join(drawn_statistics(FormulaScene(facts, PALETTE, UNICODE), 100, 20))

@@ -36,7 +36,7 @@ def test_all_findings_are_rows(clauses: list[list[int]]) -> None:
         assert remark.sentence in texts or any(f": {remark.count}" in text for text in texts)
 
 
-def test_a_formula_without_remarks_says_so() -> None:
+def test_a_formula_without_remarks_is_reported() -> None:
     view = lint_view(LintReport.of(Formula.of([[1, 2], [-1, -2]])), None, "enter")
     assert [view.text(row) for row in range(len(view))] == [str(say.NO_REMARKS)]
     assert view.part(0) is None

@@ -262,7 +262,7 @@ async def test_terminals_of_every_size(queens: Path) -> None:
         await until_shown(pilot, "occurs", "literal")
 
 
-async def test_keys_are_shown_as_they_are(queens: Path) -> None:
+async def test_keys_are_shown_unchanged(queens: Path) -> None:
     """Arrows by their signs, another key for the same action by its name."""
     for keymap, shown_key in (({}, "←→ literal"), ({"inspector.choose_next": "f7"}, "f7 literal")):
         async with SatSudoku(Options(path=queens, keymap=keymap)).run_test(size=(80, 24)) as pilot:

@@ -146,7 +146,7 @@ async def test_looking_for_parts_shows_how_far_it_is_and_stops(
         assert isinstance(app.screen, InspectorScreen)
 
 
-def test_what_unit_propagation_decides_is_said() -> None:
+def test_verdicts_of_unit_propagation_are_reported() -> None:
     view = structure_view(Structure.of(Formula.of([[1], [-1, 2], [-2, 3, 1]])), "enter")
     assert "unit propagation decides everything" in view.text(len(view) - 1)
     assert view.part(len(view) - 1) is None

@@ -74,7 +74,7 @@ async def test_decisions_are_taken_back_and_the_solver_is_changed(tmp_path: Path
         await until(pilot, lambda: "dpll" in screen_text(pilot.app).splitlines()[0])
 
 
-async def test_it_comes_to_an_end(tmp_path: Path) -> None:
+async def test_a_search_decided_by_hand_ends(tmp_path: Path) -> None:
     """By deciding the first free literal again and again."""
     async with SatSudoku(Options(path=formula_in(tmp_path))).run_test(size=(80, 24)) as pilot:
         screen = await open_decide(pilot)

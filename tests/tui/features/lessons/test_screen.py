@@ -278,7 +278,7 @@ async def test_homework_is_named_and_is_not_the_lesson_it_was_copied_from(tmp_pa
     assert first_open([FIRST_UIP, entry.path]) is None
 
 
-async def test_a_lesson_that_is_no_homework_keeps_and_hands_in_nothing(app: SatSudoku) -> None:
+async def test_a_lesson_outside_homework_saves_no_answers(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await open_lesson(pilot, FIRST_UIP)
         await pilot.press("2", "enter", "e")

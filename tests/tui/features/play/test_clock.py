@@ -25,7 +25,7 @@ async def play(pilot: Pilot[None]) -> BoardScreen:
     return screen
 
 
-async def test_the_clock_stops_without_input_and_a_message_says_so(app: SatSudoku) -> None:
+async def test_the_clock_stops_without_input_with_a_message(app: SatSudoku) -> None:
     app.options = replace(app.options, pause_after=AT_ONCE)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)

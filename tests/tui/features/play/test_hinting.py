@@ -14,7 +14,8 @@ from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
 from engine.play.game import Game
-from engine.play.hints import Hint, HintKind, HintRequest, HintStage, ask
+from engine.play.hint_stages import HintStage
+from engine.play.hints import Hint, HintKind, HintRequest, ask
 from engine.play.history import Move
 from engine.play.store import Store
 from engine.sudoku.as_sat.explanation import Explanation

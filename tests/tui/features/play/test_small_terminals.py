@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Region, Size
 
-from engine.play.hints import Hint, HintKind, HintStage, ask
+from engine.play.hint_stages import HintStage
+from engine.play.hints import Hint, HintKind, ask
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution

@@ -128,7 +128,7 @@ async def test_a_click_jumps_along(app: SatSudoku) -> None:
         await until(pilot, lambda: row_of(screen) == second)
 
 
-async def test_what_is_listed_and_how_it_is_ordered(app: SatSudoku) -> None:
+async def test_items_of_the_list_and_their_order(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await explored(app, pilot, SMALL, Proof.of(STEPS))
         await pilot.press("c")
@@ -310,7 +310,7 @@ async def test_it_shows_how_far_it_is_and_stops(app: SatSudoku, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(("row", "ending"), [(0, "core.cnf"), (1, "lrat"), (2, "less.drat")])
-async def test_what_is_written(tmp_path: Path, row: int, ending: str) -> None:
+async def test_written_output(tmp_path: Path, row: int, ending: str) -> None:
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test() as pilot:
         app.screen.post_message(ExploreProof("small.cnf", SMALL, Proof.of(STEPS), tmp_path))
@@ -333,7 +333,7 @@ async def test_what_is_written(tmp_path: Path, row: int, ending: str) -> None:
         assert check_proof(SMALL, parse(text.encode()))
 
 
-async def test_what_is_needed_of_lrat_is_written(tmp_path: Path) -> None:
+async def test_the_needed_part_of_lrat_is_written(tmp_path: Path) -> None:
     files(tmp_path, PHP, proved(PHP))
     before = (tmp_path / "php.lrat").read_bytes()
     app = SatSudoku(Options(path=tmp_path))

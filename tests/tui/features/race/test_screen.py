@@ -86,7 +86,7 @@ async def finish(pilot: Pilot[None], screen: RaceScreen) -> None:
     await until(pilot, lambda: isinstance(screen.state.phase, RaceFinished))
 
 
-async def test_a_folder_races_on_all_its_formulas_and_tells_of_the_broken_one(folder: Path) -> None:
+async def test_a_folder_races_on_all_its_formulas_and_reports_the_broken_one(folder: Path) -> None:
     async with race_on(folder) as (pilot, screen):
         assert [path.name for path in screen.state.files] == ["broken.cnf", "pigeons.cnf", "queens.cnf"]
         await finish(pilot, screen)
@@ -161,7 +161,7 @@ async def test_the_time_limit_makes_a_bound(folder: Path, endless: Strategy) -> 
         assert "time limit of 0.1 s" in lane.detail
 
 
-async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
+async def test_repeats_are_entered_and_done(folder: Path) -> None:
     async with race_on(folder / "queens.cnf") as (pilot, screen):
         for typed, expected in (("7x", 1), ("0", 1), ("9" * 5000, 1), (" 3", 3)):
             await pilot.press("n")
@@ -174,7 +174,7 @@ async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
         assert stages == {(str(strategy), n) for strategy in screen.state.plan.strategies for n in (1, 2, 3)}
 
 
-async def test_what_is_typed_replaces_the_number_of_runs(folder: Path) -> None:
+async def test_typing_replaces_the_number_of_runs(folder: Path) -> None:
     async with race_on(folder / "queens.cnf") as (pilot, screen):
         for typed in (12, 3):
             await pilot.press("n", *str(typed), "enter")
@@ -294,7 +294,7 @@ async def test_a_contradiction_is_highlighted_and_a_failure_reported(
 
 
 @pytest.mark.long
-async def test_the_race_is_written_where_the_user_says(folder: Path, tmp_path: Path) -> None:
+async def test_the_race_is_written_to_the_given_file(folder: Path, tmp_path: Path) -> None:
     async with race_on(folder / "queens.cnf") as (pilot, screen):
         await finish(pilot, screen)
         for downs, name in enumerate(("race.csv", "race.md", "race.svg")):
@@ -329,7 +329,7 @@ async def test_a_file_of_puzzles_races_puzzle_by_puzzle(tmp_path: Path) -> None:
         await until_shown(pilot, "all 2 formulas together")
 
 
-async def test_a_click_marks_and_takes_nothing(folder: Path) -> None:
+async def test_a_click_only_marks(folder: Path) -> None:
     async with race_on(folder) as (pilot, _):
         await pilot.press("f")
         marks = (await until_screen(pilot, Marking)).query_one(MarkList)
@@ -373,7 +373,7 @@ async def test_the_browser_and_a_message_lead_to_it(folder: Path) -> None:
         await until(pilot, lambda: len(screen.state.files) == 3)
 
 
-async def test_a_folder_without_formulas_says_so(tmp_path: Path) -> None:
+async def test_a_folder_without_formulas_is_reported(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     async with race_on(tmp_path / "empty") as (pilot, screen):
         await until_shown(pilot, "there is no CNF file here")

@@ -111,7 +111,7 @@ def test_a_cell_knows_its_event() -> None:
                 assert placing == any(FILLING.event(n).literal > 0 for n in about)
 
 
-def test_what_a_clause_says_leaves_room_only_for_its_literals() -> None:
+def test_a_clause_in_words_leaves_room_only_for_its_literals() -> None:
     position = next(
         p
         for p in range(1, len(FILLING))
@@ -211,7 +211,7 @@ async def test_side_by_side_on_a_large_terminal(app: SatSudoku) -> None:
 
 @pytest.mark.parametrize("layout", ["4x4", "double", "samurai"])
 @pytest.mark.parametrize("size", [(80, 22), (120, 38), (200, 60)], ids=str)
-def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) -> None:
+def test_a_click_hits_the_drawn_item(layout: str, size: tuple[int, int]) -> None:
     """The cursor's brackets are where the mouse picks that cell, also on partially visible boards."""
     encoding = with_holes(layout, 3)
     trace = recorded(encoding.formula, "dpll", "first")

@@ -1,4 +1,4 @@
-"""What if: taking another decision at an event, and its branch next to the main line."""
+"""Another decision at an event, and its branch next to the main line."""
 
 import re
 from dataclasses import replace
@@ -241,7 +241,7 @@ async def test_a_long_branch_is_shown_as_soon_as_it_has_started_and_can_be_stopp
         assert screen.trace.result.status is Status.UNKNOWN
 
 
-async def test_a_branch_that_was_stopped_before_its_decision_is_none(
+async def test_a_branch_stopped_before_its_decision_is_discarded(
     app: SatSudoku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut_short = replace(

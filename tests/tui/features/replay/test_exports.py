@@ -1,4 +1,4 @@
-"""Exports of the replay; and a recording opened by somebody else has the same view."""
+"""Exports of the replay; and a recording has the same view for another user."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
+async def test_another_player_sees_the_same_board(app: SatSudoku, here: Path) -> None:
     """Written on the screen, opened from the browser: the branch, the position, the pane in front, the breakpoints."""
     recording = SearchRecording((SearchLine(TRACE),), (Breakpoint(BreakCondition.RESTART),))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -95,7 +95,7 @@ def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("detail", [GraphDetail.AUTOMATIC, GraphDetail.EDGES, GraphDetail.LEVEL])
-def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs) -> None:
+def test_the_literals_across_the_cut_form_its_clause(detail: GraphDetail, glyphs: Glyphs) -> None:
     """For each resolution: a line over the drawn cut comes from a literal of its clause, and each of these has one.
 
     Literals of earlier levels are in a box, or named below their consequences.

@@ -41,7 +41,7 @@ def test_lanes_connect_what_they_should(expected: list[list[int]]) -> None:
         passing = {source: lane_of[source] for source in later}
 
 
-def test_every_part_of_the_graph_is_there() -> None:
+def test_every_part_of_the_graph_exists() -> None:
     """With enough room, each literal has its row, the cut is below the implication point, and the conflict is last."""
     recorder = Recorder(1 << 24)
     formula = make("random-ksat", ["60", "258"], 3)

@@ -46,7 +46,7 @@ def drawn(trace: Trace, position: int, size: tuple[int, int], glyphs: Glyphs = U
     return "\n".join("".join(picture.chars[y * size[0] : (y + 1) * size[0]]) for y in range(size[1]))
 
 
-async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
+async def test_the_keys_lead_to_the_named_screens(app: SatSudoku) -> None:
     trace = LEARNING
     second = trace.event(1).literal
     again = trace.next_assignment(2, {abs(second)})

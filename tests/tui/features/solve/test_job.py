@@ -55,7 +55,7 @@ def test_every_variable_is_in_one_column_of_the_strip(assignment: "array[int]", 
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
-def test_a_shade_tells_none_from_some_and_some_from_all(glyphs: object) -> None:
+def test_shades_distinguish_none_some_and_all(glyphs: object) -> None:
     drawn = strips(Shares((0.0, 0.001, 0.999, 1.0), (), 4), PALETTES["dark"], glyphs)  # type: ignore[arg-type]
     none, little, most, full = drawn[0][0].text
     assert none == " "
@@ -80,7 +80,7 @@ def test_a_reading_fits_its_picture(
     assert ("limit" in text) == (limit is not None)
 
 
-def test_what_was_set_is_named_in_the_language_chosen() -> None:
+def test_a_set_puzzle_is_named_in_the_selected_language() -> None:
     instance = job.Instance(Formula.of([(1,)]), Path("x.res"))
     scene = SolveScene(SolveState(Path(), settings=Settings(seed=3), instance=instance), PALETTES["dark"], UNICODE)
     with speaking("zh_CN"):
@@ -144,7 +144,7 @@ def test_a_puzzle_is_kept_under_its_name_here(
     assert made.result_path == tmp_path / file
 
 
-def test_what_was_read_of_a_file_before_is_not_read_again(tmp_path: Path) -> None:
+def test_data_read_from_a_file_is_not_read_again(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     path.write_text("p cnf 2 1\n1 2 0\n")
     document = dimacs.read(path)

@@ -295,7 +295,7 @@ async def test_the_time_limit_ends_a_search(hard: Path, tmp_path: Path) -> None:
         assert runs(screen)[0].split()[3].startswith(">")
 
 
-async def test_what_is_typed_replaces_the_time_limit_and_nonsense_changes_nothing(
+async def test_typing_replaces_the_time_limit_and_invalid_input_changes_nothing(
     satisfiable: Path, tmp_path: Path
 ) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
@@ -349,7 +349,7 @@ async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
         assert "13,500 ms of search" in verdict_on(screen)
 
 
-async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
+async def test_a_portfolio_reports_its_plan_and_local_search_its_curve(
     tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """During it and after it; the curve declines."""
@@ -385,7 +385,7 @@ def test_a_course_keeps_its_shape_and_stays_short() -> None:
     assert course.values[-1] + course.values[1] > 9_999
 
 
-async def test_a_search_draws_how_it_goes(tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_search_draws_its_progress(tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rates are between two reports, glue is that of clauses learned between them; all of it stays visible."""
     reported = threading.Event()
 
@@ -618,7 +618,7 @@ async def test_nothing_is_recorded_and_proved_as_anything_else(
         assert len(requests(pilot)[0].trace) == len(clauses)
 
 
-async def test_a_running_search_is_scanned_as_far_as_it_is(hard: Path, tmp_path: Path) -> None:
+async def test_a_running_search_is_scanned_up_to_its_last_event(hard: Path, tmp_path: Path) -> None:
     async with solving_screen(hard, tmp_path) as (pilot, screen):
         await begin(screen)
         screen.action_step_through()
@@ -635,7 +635,7 @@ async def test_a_running_search_is_scanned_as_far_as_it_is(hard: Path, tmp_path:
 
 
 @pytest.mark.parametrize(("strategy", "winner"), [(Strategy("dpll", "first"), "dpll"), (Strategy("auto"), "cdcl")])
-async def test_what_left_no_proof_is_proved_in_a_second_search(
+async def test_a_search_without_a_proof_is_proved_by_a_second_one(
     strategy: Strategy, winner: str, unsatisfiable: Path, tmp_path: Path
 ) -> None:
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
@@ -650,7 +650,7 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(
 
 
 @pytest.mark.long
-async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked(tmp_path: Path) -> None:
+async def test_a_verdict_without_a_search_is_reported_and_its_certificate_checked(tmp_path: Path) -> None:
     pigeons = tmp_path / "pigeons.cnf"
     pigeons.write_bytes(dimacs.dumps(make("php", ["14", "13"])))
     async with solving_screen(pigeons, tmp_path) as (pilot, screen):
@@ -712,7 +712,7 @@ async def test_a_wrong_proof_is_reported(unsatisfiable: Path, tmp_path: Path, mo
         await until(pilot, lambda: "step 4 of the proof does not follow: 1 -2" in verdict_on(screen))
 
 
-async def test_what_left_no_recording_is_recorded_in_a_second_search(satisfiable: Path, tmp_path: Path) -> None:
+async def test_a_search_without_a_recording_is_recorded_by_a_second_one(satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("auto"))
         await pilot.press("w")
@@ -861,7 +861,7 @@ async def set_to(pilot: Pilot[None], *expected_rows: str) -> None:
     await until(pilot, lambda: not isinstance(pilot.app.screen, SolverChooser))
 
 
-async def test_what_preprocessing_removed_is_said(tmp_path: Path) -> None:
+async def test_removals_by_preprocessing_are_reported(tmp_path: Path) -> None:
     formula = write(tmp_path / "random.cnf", make("random-ksat", ["40", "220"], 1))
     async with solving_screen(formula, tmp_path) as (pilot, screen):
         choose(screen, CDCL)
@@ -889,7 +889,7 @@ async def test_a_formula_is_solved_in_cubes_and_the_proof_is_of_the_whole(
         assert closed == total
 
 
-async def test_auto_is_asked_before_for_a_proof_or_a_recording(unsatisfiable: Path, tmp_path: Path) -> None:
+async def test_auto_knows_in_advance_about_a_proof_or_a_recording(unsatisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         await set_to(pilot, "proof: yes", "recording: yes")
         await search(pilot, screen, Strategy("auto"))
@@ -933,7 +933,7 @@ def test_a_solver_is_offered_only_what_it_can_do() -> None:
     assert not Settings(recording=True).fitting(Strategy("cadical")).recording
 
 
-async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, tmp_path: Path) -> None:
+async def test_a_branching_rule_is_explained_by_the_solver_values(satisfiable: Path, tmp_path: Path) -> None:
     """A name can mean one rule to DPLL and another, or nothing, to a solver that learns."""
     assert Strategy("cdcl", "vsids").rule != Strategy("dpll", "vsids").rule
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
@@ -948,7 +948,7 @@ async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, 
             screen.redraw()  # the definition is on the screen too
 
 
-async def test_escape_leaves_the_choice_as_it_was(satisfiable: Path, tmp_path: Path) -> None:
+async def test_escape_keeps_the_former_choice(satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         before = screen.state.strategy
         await pilot.press("s", "down", "down", "right", "down", "escape")

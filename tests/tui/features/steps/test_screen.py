@@ -170,7 +170,7 @@ async def test_the_path_to_the_solution_is_shown_after_a_question_and_counts_as_
 
 
 @pytest.mark.long
-async def test_the_list_of_moves_says_that_there_is_no_move_yet(app: SatSudoku) -> None:
+async def test_an_empty_list_of_moves_is_reported(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await board(pilot)
         await open_steps(pilot)

@@ -59,7 +59,7 @@ class Table(NamedTuple):
         return screen_text(self.pilot.app)
 
     def solution(self, number: int) -> Digits:
-        """The solution of a match's puzzle, which players are not told."""
+        """The solution of a match's puzzle, which players do not see."""
         return self.club.match(number).rated.solution
 
 
@@ -208,7 +208,7 @@ async def test_a_race_is_watched_late(table: Table) -> None:
     assert f"0/{view.puzzle.holes}" in table.text
 
 
-async def test_rules_of_the_puzzle_are_drawn_and_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rules_of_the_puzzle_are_drawn_and_named(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cells of a cage that holds too much are a conflict, and the panel says what the cage demands."""
     cages = (KillerCage((0, 1), 3), KillerCage((2, 11), 17))
 

@@ -97,12 +97,12 @@ async def test_a_start_is_remembered(app: SatSudoku) -> None:
         await until(pilot, lambda: not first_start())
 
 
-async def test_it_is_there_with_the_first_frame(app: SatSudoku) -> None:
+async def test_the_tour_is_in_the_first_frame(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)):
         assert isinstance(app.screen, TourScreen)
 
 
-async def test_a_click_turns_its_page_and_one_beside_it_ends_it(app: SatSudoku) -> None:
+async def test_a_click_turns_the_page_and_a_click_outside_closes_it(app: SatSudoku) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         tour = await toured(pilot)
         await until_shown(pilot, f"page 1 of {len(LEAVES)}")

@@ -84,7 +84,7 @@ async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
         assert board.game.clock.running
 
 
-async def test_a_puzzle_without_solution_says_so(app: SatSudoku) -> None:
+async def test_a_puzzle_without_solution_is_reported(app: SatSudoku) -> None:
     givens = [0] * 81
     givens[0:9] = [0, 2, 3, 4, 5, 6, 7, 8, 0]
     givens[9 + 8] = givens[18] = 9  # the 9 of the first row has no place left
@@ -103,7 +103,7 @@ def test_the_end_of_a_search_as_a_picture(snap_compare: Any, app: SatSudoku) -> 
     assert snap_compare(app, terminal_size=(80, 24), run_before=before)
 
 
-async def test_a_search_under_rules_is_watched_beside_them(app: SatSudoku) -> None:
+async def test_a_search_under_rules_is_shown_next_to_the_rules(app: SatSudoku) -> None:
     solution = random_solution(single(), 1)
     cages = tuple(
         KillerCage((cell, cell + 1), solution[cell] + solution[cell + 1])
@@ -124,7 +124,7 @@ async def test_a_search_under_rules_is_watched_beside_them(app: SatSudoku) -> No
         assert screen.state.digits == solving.record_backtracking(puzzle).solution
 
 
-async def test_the_panel_is_inside_the_terminal_beside_a_large_board(app: SatSudoku) -> None:
+async def test_the_panel_next_to_a_large_board_is_inside_the_terminal(app: SatSudoku) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         app.post_message(WatchPuzzle(Puzzle(double(), random_solution(double(), 1))))
         screen = await until_screen(pilot, WatchScreen)

@@ -64,7 +64,7 @@ def test_the_parameter_is_one_that_the_solution_meets(kind: type[Rule]) -> None:
     assert met == 30 if always else met > 0 or kind.kind == "whispers"
 
 
-def test_what_is_typed_of_a_cage() -> None:
+def test_typed_input_of_a_cage() -> None:
     layout = single()
     assert KillerCage.draw(layout, [[9, 0]], "15") == KillerCage((0, 9), 15)
     assert KillerCage.draw(layout, [[9, 0]], " 15* ") == KillerCage((0, 9), 15, repeats=True)

@@ -1,4 +1,4 @@
-"""What the light reaches."""
+"""The cells that the light reaches."""
 
 from engine.sudoku.layout import double, single
 from engine.sudoku.rules.kinds.fog import Fog
@@ -12,7 +12,7 @@ def test_lamps_and_right_digits_light_the_cells_around() -> None:
     assert Fog(()).lit(layout, []) == frozenset()
 
 
-def test_no_light_where_there_is_no_cell() -> None:
+def test_no_light_outside_the_cells() -> None:
     layout = double()
     for cell, (row, column) in enumerate(layout.cells):
         around = {

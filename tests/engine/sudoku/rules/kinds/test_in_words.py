@@ -78,7 +78,7 @@ def test_there_are_twenty_examples() -> None:
 
 
 @pytest.mark.parametrize(("text", "demand"), zip(EXAMPLES, DEMANDS, strict=True), ids=EXAMPLES)
-def test_examples_demand_what_they_say(text: str, demand: Callable[[Digits], bool]) -> None:
+def test_examples_match_their_demands(text: str, demand: Callable[[Digits], bool]) -> None:
     """On grids of random digits, changed towards the rule if none satisfies it."""
     layout, dice, met = single(), random.Random(text), 0
     rule = RuleInWords((), text)
@@ -178,7 +178,7 @@ def test_marked_cells_are_meant_where_none_are_named() -> None:
 @pytest.mark.parametrize(("draw", "shape"), [
     ("line", Way), ("cage 12", Outline), ('mark "S"', CellMark), ('clue "7"', OutsideClue),
 ])  # fmt: skip
-def test_what_is_drawn(draw: str, shape: type) -> None:
+def test_drawn_content(draw: str, shape: type) -> None:
     (found, *_others) = RuleInWords((), f"r1c1-r1c3: sum = 12 draw {draw}").shapes(single())
     assert isinstance(found, shape)
     assert RuleInWords((), "r1c1-r1c3: sum = 12 draw nothing").shapes(single()) == []

@@ -1,4 +1,4 @@
-"""What rules of every kind say, draw, demand and write, whole."""
+"""The words, drawings, demands and files of rules of every kind."""
 
 import random
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def test_cages(snapshot: SnapshotAssertion) -> None:
 
 @pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.f_puzzles and name != "fog"])
 def test_entries_of_f_puzzles(kind: str, snapshot: SnapshotAssertion) -> None:
-    """What is written of some rules, which is read as the same rules."""
+    """The text of some rules, which is read as the same rules."""
     layout, solution = BOARDS["single"]
     dice, found = random.Random(kind), []
     for _ in range(5):

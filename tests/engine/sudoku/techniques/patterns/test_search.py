@@ -81,7 +81,7 @@ def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
     assert len(seen) > 10
 
 
-def test_what_is_kept_up_to_date_is_as_if_newly_loaded(layout: Layout) -> None:
+def test_incremental_updates_equal_a_fresh_load(layout: Layout) -> None:
     """After each applied pattern, the next one is that of a fresh position."""
     for seed in range(3):
         position = start(layout, seed)
@@ -99,7 +99,7 @@ def test_what_is_kept_up_to_date_is_as_if_newly_loaded(layout: Layout) -> None:
         assert search.is_open == (not position.is_broken and not position.is_solved)
 
 
-def test_a_run_is_one_pattern_after_the_other(layout: Layout) -> None:
+def test_a_run_consists_of_patterns_in_sequence(layout: Layout) -> None:
     position = start(layout, 7)
     one_by_one, at_once = loaded(position), loaded(position)
     found = []
@@ -141,7 +141,7 @@ def test_uncompiled_finds_the_same_chains(layouts: dict[str, Layout], name: str)
             assert other.every(kind) == search.every(kind)
 
 
-def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
+def test_exhausting_removes_the_union_of_all_findings(layout: Layout) -> None:
     """For chains, at the end of easier patterns; and nothing is left where both ends lead."""
     chains = KINDS.index("CONTINUOUS_NICE_LOOP")
     for seed in range(3):
