@@ -173,7 +173,7 @@ def test_correct_or_proved_answers_count_for_unsatisfiable() -> None:
 
 @settings(max_examples=amount(200))
 @given(st.lists(st.integers(0, 20), max_size=14), st.sets(st.integers(0, 20), max_size=3))
-def test_ddmin_leaves_what_is_needed_and_nothing_else(pieces: list[int], needed: set[int]) -> None:
+def test_ddmin_leaves_exactly_the_needed_items(pieces: list[int], needed: set[int]) -> None:
     def fails(some: Sequence[int]) -> bool:
         return needed <= set(some)
 
