@@ -30,7 +30,7 @@ def test_false_claims_are_found(monkeypatch: pytest.MonkeyPatch):
     assert len(checks.look_at(Technique.NAKED_SINGLE, 5, 60, seed=1).wrong) == 5
 
 
-def test_positions_are_found_of_what_easy_puzzles_never_need():
+def test_positions_are_found_for_techniques_that_easy_puzzles_never_need():
     tally = checks.look_at(Technique.HOUSE_FORCING, 5, 60, seed=1)
     assert tally.found.total() == 5
     assert not tally.wrong

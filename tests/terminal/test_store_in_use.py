@@ -96,9 +96,7 @@ def test_a_lost_terminal_ends_the_program_without_data_loss(terminal: Start, fol
 
 @pytest.mark.long
 @linux
-def test_a_full_disk_is_reported_and_what_is_missing_is_written_when_there_is_room(
-    terminal: Start, folder: Path, state: Path
-) -> None:
+def test_a_full_disk_is_reported_and_missing_data_written_later(terminal: Start, folder: Path, state: Path) -> None:
     program = begin(terminal, folder)
     place(program, 0)
     _, most = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -79,7 +79,7 @@ def test_the_file_is_small_and_its_name_fits_a_list(path: Path):
 
 
 @pytest.mark.parametrize("path", FORMULAS, ids=title)
-def test_the_formulas_are_flawless_and_what_they_are_called(path: Path):
+def test_the_formulas_are_flawless_and_match_their_names(path: Path):
     document = dimacs.read(path, strict=True)
     expected = Status.UNSATISFIABLE if UNSATISFIABLE.search(path.stem) else Status.SATISFIABLE
     assert solvers.solve(document.formula, "auto").status is expected
@@ -100,7 +100,7 @@ def test_the_puzzles_have_one_solution_and_are_as_hard_as_they_are_called(path: 
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=title)
-def test_puzzles_of_other_layouts_are_read_as_what_they_are(path: Path):
+def test_puzzles_of_other_layouts_are_read_with_their_layout(path: Path):
     (puzzle,) = files.load(path)
     command = next(argv for argv in COMMANDS if argv[-1] == str(path.relative_to(PUZZLES.parent)))
     assert puzzle.layout.name == command[command.index("--layout") + 1]

@@ -112,7 +112,7 @@ def test_text_has_the_layout_of_the_draft_unless_it_names_another():
 
 
 @given(small_givens)
-def test_the_outlook_is_what_all_solutions_have_in_common(givens: tuple[int, ...]):
+def test_the_outlook_is_common_to_all_solutions(givens: tuple[int, ...]):
     puzzle = Puzzle(SMALL, givens)
     outlook = analyse(puzzle)
     closer = complete_analysis(outlook)

@@ -39,7 +39,7 @@ def test_hints_are_equal_without_hidden_cells(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(amount(8)))
-def test_steps_are_those_of_what_is_lit(seed: int) -> None:
+def test_steps_are_those_of_lit_cells(seed: int) -> None:
     game, other, dark = fog_games(seed)
     assert lit_position(game).masks == lit_position(other).masks
     assert lit_values(game) == lit_values(other)

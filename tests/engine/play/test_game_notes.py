@@ -19,7 +19,7 @@ def new_game(*givens: int) -> Game:
     return Game(Puzzle(MINI, tuple(digit if cell in givens else 0 for cell, digit in enumerate(SOLUTION))))
 
 
-def test_notes_filled_in_are_what_no_peer_holds_and_one_move():
+def test_filled_notes_are_candidates_and_one_move():
     givens = tuple(digit if cell % 3 else 0 for cell, digit in enumerate(random_solution(double(), 1)))
     game = Game(Puzzle(double(), givens))
     game.toggle_note(0, 1)

@@ -141,7 +141,7 @@ def test_a_removed_candidate_may_come_back_where_its_proof_is_gone(number: int) 
     assert (again.kind, again.step) == (fresh.kind, fresh.step)
 
 
-def test_steps_do_not_follow_from_notes_and_notes_lose_what_a_hint_removes() -> None:
+def test_steps_do_not_follow_from_notes_and_hints_remove_notes() -> None:
     puzzle, solution = hard_puzzle(0)
     game, hint, removals = Game(puzzle, solution), None, 0
     game.fill_notes()
@@ -375,7 +375,7 @@ def test_a_step_has_stages() -> None:
     assert game.counters == HelpCounters(hints=1)
 
 
-def test_a_removal_says_what_falls() -> None:
+def test_a_removal_names_the_eliminated_candidates() -> None:
     game, hint = Game(*hard_puzzle(1)), None
     while hint is None or hint.step is None or not hint.step.removes:
         hint = follow(game, hint)

@@ -84,7 +84,7 @@ def test_the_path_leads_from_full_house_to_chains(name: str) -> None:
     assert set(rare_techniques(LAYOUTS[name]())).isdisjoint(techniques)
 
 
-def test_the_store_keeps_what_was_answered_and_what_moves_used(tmp_path: Path) -> None:
+def test_the_store_keeps_answers_and_techniques_of_moves(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     answers = [AnsweredDrill(PAIR, DAY, Quality.FIRST_TRY), AnsweredDrill(WING, DAY, Quality.REVEAL)]
     with Store(file) as store:

@@ -377,7 +377,7 @@ async def test_an_excluded_player_leaves_matches_and_is_known_by_the_address(clu
     assert not club.hub.is_blocked_address("10.0.0.2")
 
 
-async def test_the_owner_of_a_shared_board_takes_back_what_another_has_done(club: Club) -> None:
+async def test_the_owner_of_a_shared_board_undoes_moves_of_others(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     match = await new_match(MatchKind.SHARED, ann, bob)
     cell = view(ann, match).puzzle.givens.index(0)

@@ -85,7 +85,7 @@ def test_puzzles_from_before_they_had_rules_come_back(whole: bytes, tmp_path: Pa
 
 
 @pytest.mark.long
-def test_a_damaged_page_costs_what_is_on_it(whole: bytes, tmp_path: Path) -> None:
+def test_a_damaged_page_loses_only_its_content(whole: bytes, tmp_path: Path) -> None:
     (tmp_path / "old").write_bytes(whole)
     before, pages = content(tmp_path / "old"), len(whole) // PAGE
     assert pages > 60

@@ -163,7 +163,7 @@ def test_a_dialog_looks_right(snap_compare: Any, app: SatSudoku, kind: type[Scre
     assert snap_compare(app, terminal_size=(80, 24), run_before=open_it)
 
 
-async def test_typing_replaces_what_stands_in_a_prompt(app: SatSudoku) -> None:
+async def test_typing_replaces_the_text_of_a_prompt(app: SatSudoku) -> None:
     answers: list[str | None] = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(Prompt("How many", "3"), answers.append)

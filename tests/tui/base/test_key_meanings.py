@@ -217,7 +217,7 @@ def messages(pilot: Pilot[Any]) -> list[str]:
     return [notification.message for notification in pilot.app._notifications]
 
 
-async def test_a_former_key_does_what_it_did_and_names_the_present_one(tmp_path: Path) -> None:
+async def test_a_former_key_still_works_and_names_the_present_one(tmp_path: Path) -> None:
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -58,7 +58,7 @@ async def test_the_screen_has_the_picture_shown_last_whatever_its_size() -> None
                 assert on_screen(app, picture) == expected
 
 
-async def test_only_what_changed_is_repainted(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_changes_are_repainted(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Showing()
     async with app.run_test(size=(40, 20)):
         view = app.query_one(PictureView)

@@ -23,7 +23,7 @@ def frames(count: int, seconds: float) -> list[tuple[float, Picture]]:
     return [(number * seconds, picture(number)) for number in range(count)]
 
 
-def test_each_picture_is_what_a_terminal_shows_then() -> None:
+def test_each_picture_equals_the_terminal_at_that_time() -> None:
     header, *events = map(json.loads, asciicast("a search", frames(4, 0.25)))
     assert header == {"version": 2, "width": 5, "height": 2, "title": "a search"}
     assert [(time, kind) for time, kind, _ in events] == [(0.0, "o"), (0.25, "o"), (0.5, "o"), (0.75, "o")]

@@ -100,7 +100,7 @@ def test_notes_are_read_off_large_cells_of_any_layout(data: st.DataObject) -> No
 
 
 @given(st.data())
-def test_a_window_shows_what_the_whole_board_shows_there(data: st.DataObject) -> None:
+def test_a_window_equals_its_part_of_the_whole_board(data: st.DataObject) -> None:
     layout = data.draw(st.sampled_from(LAYOUTS))
     cell = data.draw(st.sampled_from([NARROW, *sizes_with_notes(layout.size)]))
     count = len(layout.cells)

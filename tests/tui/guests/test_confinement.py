@@ -87,7 +87,7 @@ def attempts(bounds: GuestLimits) -> Iterator[tuple[bool, str, tuple[Any, ...]]]
     yield True, "import", ("textual", None, None, None, None)
 
 
-def test_the_hook_lets_through_only_what_is_needed(bounds: GuestLimits, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hook_allows_only_needed_calls(bounds: GuestLimits, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(bounds.folder.parent)
     warden = AuditHook(bounds, [sys.executable, "-P", "solver"])
     for allowed, event, arguments in attempts(bounds):

@@ -11,7 +11,7 @@ from tui.guests.jail import Jail
 BOUNDS = GuestLimits(Path("/puzzles"), Path("/state"))
 
 
-def test_only_what_is_in_force_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_active_keys_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jail.landlock, "version", lambda: 6)
     assert "(" not in str(Jail(BOUNDS))
     assert str(Jail(BOUNDS, calls=True)).endswith(" (seccomp)")

@@ -334,7 +334,7 @@ def test_a_file_here_comes_before_a_shipped_one(ask: Ask, tmp_path: Path, monkey
     assert ask("files puzzles/single") == "There is nothing in puzzles/single."
 
 
-def test_guests_open_what_is_in_their_folder(tmp_path: Path) -> None:
+def test_guests_open_files_of_their_folder(tmp_path: Path) -> None:
     folder = tmp_path.resolve() / "theirs"
     folder.mkdir()
     (folder / "a.txt").write_text(write(Puzzle(single(), (0, *SOLUTION[1:]))))

@@ -24,7 +24,7 @@ def session(game: Game, cell: int = 0) -> Session:
 
 
 @pytest.mark.parametrize("seed", range(amount(8)))
-def test_a_game_in_fog_reads_as_one_without_what_is_hidden(seed: int) -> None:
+def test_a_game_in_fog_reads_like_one_without_hidden_cells(seed: int) -> None:
     game, other, dark = fog_games(seed)
     dice = random.Random(seed)
     for cell in (*dice.sample(sorted(dark), 2), *dice.sample(range(81), 2)):

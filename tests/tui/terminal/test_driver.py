@@ -297,7 +297,7 @@ async def test_a_signal_is_handled_in_any_thread() -> None:
         reported.set()
 
 
-async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
+async def test_the_driver_sends_the_difference_of_translated_text() -> None:
     sent: list[str] = []
 
     class Recorder(HeadlessDriver):

@@ -33,7 +33,7 @@ def cells(stream: pyte.Stream) -> list[object]:
     ("key", "words"),
     [("v", "history"), ("E", "› share"), ("question_mark", "keys: board"), ("t", "hardest"), ("R", "Start again")],
 )
-async def test_a_screen_costs_what_differs(
+async def test_the_cost_of_a_screen_is_its_difference(
     app: SatSudoku, monkeypatch: pytest.MonkeyPatch, key: str, words: str
 ) -> None:
     model = ScreenModel(lambda: Size(WIDTH, HEIGHT))

@@ -21,7 +21,7 @@ def test_every_cell_and_view_has_a_key_and_no_other_character_is_one() -> None:
     [("u", "u"), ("U", "U"), ("question_mark", "?"), ("escape", "\x1b"), ("enter", "\r"), ("ctrl+p", "\x10"),
      ("shift+up", ""), ("f1", "")],
 )  # fmt: skip
-def test_a_key_types_what_its_terminal_would_send(key: str, text: str) -> None:
+def test_a_key_types_the_sequence_of_its_terminal(key: str, text: str) -> None:
     assert typed_by(key) == text
 
 

@@ -453,7 +453,7 @@ def test_the_memory_limit_reaches_the_solvers():
 
 
 @given(times=st.lists(st.tuples(st.floats(0.001, 100), st.floats(0.001, 100)), min_size=1, max_size=9))
-def test_the_summary_has_geometric_means_over_what_both_decided(times: list[tuple[float, float]]):
+def test_the_summary_has_geometric_means_over_formulas_that_both_decided(times: list[tuple[float, float]]):
     a, b = Strategy("a"), Strategy("b")
 
     def run(strategy: Strategy, took: float) -> Run:

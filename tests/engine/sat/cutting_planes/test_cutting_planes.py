@@ -128,7 +128,7 @@ def test_proofs_of_soft_clauses_by_each_method(method: str, seed: int) -> None:
 
 
 @pytest.mark.long
-def test_an_interrupted_proof_leaves_what_is_known() -> None:
+def test_an_interrupted_proof_keeps_known_results() -> None:
     rng = random.Random(1)
     clauses = [[rng.choice((1, -1)) * each for each in rng.sample(range(1, 41), 3)] for _ in range(300)]
     objective = Objective(tuple((1, tuple(clause)) for clause in clauses))

@@ -217,7 +217,7 @@ def test_queries_with_rules_a_proof_and_a_recording(
             solver.new_variable()
 
 
-def test_a_recording_shows_queries_one_after_the_other_with_what_they_learned() -> None:
+def test_a_recording_shows_queries_in_order_with_their_learned_clauses() -> None:
     pigeons = families.make("php", ["6", "5"])
     proof = Proof()
     solver = Solver(([*clause, 40] for clause in pigeons), trace=True, proof=proof)

@@ -93,7 +93,7 @@ def test_texts_are_in_the_language_that_is_spoken_where_they_have_it(monkeypatch
     ("{clauses}\n", "{clause}\n", "example.toml:20: 'text-zh_CN' has other numbers than 'text'; there: {clauses}"),
     ('text = "There are {clauses} clauses."\n', "", "example.toml:19: 'text-zh_CN' is given without 'text'"),
 ])  # fmt: skip
-def test_translations_are_compared_with_what_they_translate(there: str, instead: str, message: str | None):
+def test_translations_are_compared_with_their_originals(there: str, instead: str, message: str | None):
     text = TRANSLATED.replace(there, instead)
     assert text != TRANSLATED
     if message is None:

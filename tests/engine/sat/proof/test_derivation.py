@@ -57,7 +57,7 @@ def test_drat_and_lrat_give_the_same(family: list[str]) -> None:
     assert graph.row_of(0) is graph.row_of(10**9) is None
 
 
-def test_needed_is_what_the_end_follows_from() -> None:
+def test_needed_steps_imply_the_end() -> None:
     formula = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2], [3, 4]])
     text = b"6 1 0 1 2 0\n7 2 0 1 3 0\n8 1 3 0 6 0\n9 0 6 3 4 0\n10 9 0 1 0\n"
     proof = lrat_reader.parse(text)

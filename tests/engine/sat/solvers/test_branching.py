@@ -184,7 +184,7 @@ def test_vsids_starts_with_the_literal_that_occurs_most() -> None:
     assert first_decision(Dpll(Formula.of([[1, 2], [-3, 2], [-3, 1], [-3, -1]]), "vsids")) == -3
 
 
-def test_vsids_turns_to_what_was_in_conflict() -> None:
+def test_vsids_prefers_variables_of_conflicts() -> None:
     """11 occurs more often than 2, so it is tried first under 1; but all failures are about 2 and 3."""
     fails = [[-1, 2, 3], [-1, 2, -3], [-1, -2, 3], [-1, -2, -3]]
     others = [*([1, v] for v in range(4, 10)), [2, 12], *([11, v] for v in range(12, 16))]

@@ -49,7 +49,7 @@ def test_the_counters_grow_and_end_at_those_of_the_result(solver: str, number: i
 
 
 @pytest.mark.parametrize("solver", SEARCHING)
-def test_at_the_ends_of_steps_it_is_what_the_solver_has_counted(solver: str) -> None:
+def test_the_counters_at_the_ends_of_steps_equal_those_of_the_solver(solver: str) -> None:
     """It is recorded at each event; here the search is run step by step, and queried in between."""
     trace = recorded(make("php", ["5", "4"]), solver)
     done, again = Work(trace), Rerun(trace)

@@ -74,7 +74,7 @@ def test_a_lemma_that_does_not_follow(seed: int) -> None:
 
 @settings(max_examples=amount(15))
 @given(st.integers(0, 999))
-def test_a_deletion_of_what_is_needed(seed: int) -> None:
+def test_a_deletion_of_a_needed_clause(seed: int) -> None:
     formula, steps = proved(seed)
     core = check_proof(formula, Proof.of(steps)).core
     steps.insert(0, (True, formula[core[seed % len(core)]]))

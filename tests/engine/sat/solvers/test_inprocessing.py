@@ -212,7 +212,7 @@ def test_vivification_shortens(clauses: list[list[int]], after: list[int] | None
         assert found.shortened == 0
 
 
-def test_vivification_drops_what_another_subsumes() -> None:
+def test_vivification_drops_subsumed_clauses() -> None:
     kernel = loaded([[1, 2, 3, 4], [1, 2, 3]])
     assert vivified(kernel).subsumed == 1
     assert left(kernel) == [[1, 2, 3]]

@@ -101,7 +101,7 @@ def test_written_files_are_read_again(solver: str, clauses: list[list[int]]) -> 
     assert_same(parse(io.BytesIO(packed(recording))), recording)
 
 
-def test_a_branch_can_be_taken_from_what_was_read(tmp_path: Path) -> None:
+def test_a_branch_can_start_in_a_read_recording(tmp_path: Path) -> None:
     """With a seed and other options, because the events show whether it is the same search."""
     trace = recorded(make("random-ksat", ["40", "172"], 3), "dpll", "random", seed=5)
     path = tmp_path / "a.recording"

@@ -272,7 +272,7 @@ def test_another_recording_is_refused_and_a_search_can_be_cancelled() -> None:
         WatchHistory(trace).at(len(trace) - 1, 1, lambda: True)
 
 
-def test_a_visit_counts_what_it_looks_at() -> None:
+def test_a_visit_counts_the_literals_it_reads() -> None:
     """A blocker costs one look; a clause of three literals that becomes unit costs all of them, and its blocker."""
     trace = recorded(Formula.of([(1, 2, 3), (-1, -2), (-1, -3), (2, 3, 4), (3, 2, -4)], 4))
     again = Rerun(trace)

@@ -72,7 +72,7 @@ def test_each_cut_is_a_resolution(solver: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMULAS)
-def test_the_last_cut_is_what_clause_learning_learns(name: str) -> None:
+def test_the_last_cut_is_the_learned_clause(name: str) -> None:
     trace = recorded(FORMULAS[name], "cdcl")
     for graph in graphs(trace, 80):
         analysis = analyse(trace, graph.position)

@@ -192,7 +192,7 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
 
 @settings(max_examples=amount(20))
 @given(seed=st.integers(0, 10_000))
-def test_every_analysis_leads_to_what_was_learned(seed: int) -> None:
+def test_every_analysis_leads_to_the_learned_clause(seed: int) -> None:
     """The clause derived by resolution has the literals of the learned one; additional ones are redundant."""
     trace = recorded(random_formula(seed), "cdcl")
     for position in range(1, len(trace) + 1):

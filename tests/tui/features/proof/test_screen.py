@@ -76,7 +76,7 @@ def files(folder: Path, formula: Formula, proof: Proof, name: str = "php") -> No
     (folder / f"{name}.lrat").write_text("".join(lrat.write(trimmed, formula)))
 
 
-async def test_the_end_of_a_proof_is_shown_with_what_it_follows_from(app: SatSudoku) -> None:
+async def test_the_end_of_a_proof_is_shown_with_its_premises(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await explored(app, pilot, SMALL, Proof.of(STEPS))
         await until_shown(

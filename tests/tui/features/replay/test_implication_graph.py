@@ -19,7 +19,7 @@ CAUSES = st.lists(st.lists(st.integers(0, 30), max_size=4), min_size=1, max_size
 
 
 @given(expected=CAUSES)
-def test_lanes_connect_what_they_should(expected: list[list[int]]) -> None:
+def test_lanes_connect_causes_and_effects(expected: list[list[int]]) -> None:
     causes = [tuple(sorted({cause % row for cause in given})) if row else () for row, given in enumerate(expected)]
     vertices = [GraphRow("", Style.null(), own) for own in causes]
     drawn, width = lanes(vertices, range(len(vertices)), UNICODE)

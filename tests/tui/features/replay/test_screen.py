@@ -218,7 +218,7 @@ def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Gl
 
 
 @pytest.mark.parametrize("trace", [PIGEONS, QUEENS], ids=["naive", "dpll"])
-def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
+def test_the_tree_shows_closed_branches(trace: Trace) -> None:
     for position in range(0, len(trace) + 1, 1 + len(trace) // 40):
         text = drawn(trace, position, (80, 40), pane=ReplayPane.TREE)
         branches = path(trace.state(position))

@@ -426,7 +426,7 @@ async def test_a_search_draws_its_progress(tmp_path: Path, satisfiable: Path, mo
 
 
 @pytest.mark.parametrize(("solver", "telling"), [("dpll", "explored"), ("naive", "explored"), ("cdcl", "glues")])
-def test_own_solvers_report_what_is_drawn(solver: str, telling: str) -> None:
+def test_own_solvers_report_the_drawn_counters(solver: str, telling: str) -> None:
     reports: list[SearchProgress] = []
     solve(make("php", ["9", "8"]), solver, limits=Limits(0.05), interval=0.0, on_progress=reports.append)
     assert all(getattr(report, telling) is not None for report in reports)
@@ -513,7 +513,7 @@ async def test_a_result_can_be_written_after_every_search(satisfiable: Path, tmp
         await until(pilot, lambda: any("queens.res" in note.message for note in pilot.app._notifications))
 
 
-async def test_a_result_of_what_was_shipped_is_written_here(
+async def test_a_result_of_a_shipped_file_is_written_here(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = tmp_path / "here"
@@ -1032,7 +1032,7 @@ MEANINGS = [
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("formula", "title", "text"), MEANINGS, ids=["queens", "colouring", "names", "literals"])
-async def test_a_model_is_shown_as_what_it_means(formula: Formula, title: str, text: str, tmp_path: Path) -> None:
+async def test_a_model_is_shown_by_its_meaning(formula: Formula, title: str, text: str, tmp_path: Path) -> None:
     async with solving_screen(write(tmp_path / "formula.cnf", formula), tmp_path) as (pilot, screen):
         for size in ((80, 24), (120, 40)):
             await pilot.resize_terminal(*size)

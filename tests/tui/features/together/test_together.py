@@ -171,7 +171,7 @@ async def test_the_owner_removes_a_player_who_is_notified(table: Table) -> None:
     await until_screen(pilot, TogetherScreen)
 
 
-async def test_the_owner_of_a_board_takes_back_what_another_did(table: Table) -> None:
+async def test_the_owner_of_a_board_undoes_moves_of_others(table: Table) -> None:
     pilot, ann, bob, _ = table
     number = await ann.create(MatchKind.SHARED, single(), Level.EASY)
     await until_shown(pilot, "shared board, easy")

@@ -48,7 +48,7 @@ async def test_pages_turn_back_and_escape_ends_it(app: SatSudoku) -> None:
         assert isinstance(app.screen, BrowserScreen)
 
 
-async def test_another_key_ends_it_and_does_what_it_always_does(app: SatSudoku) -> None:
+async def test_another_key_ends_it_and_has_its_usual_effect(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await toured(pilot)
         await pilot.press("n")

@@ -255,7 +255,7 @@ async def test_the_longest_names_are_whole_where_other_columns_leave_room(
         await until_shown(pilot, "Block-Zeile-Reduktion (Pointing)", "Zeile-Block-Reduktion (Claiming)")
 
 
-async def test_drills_on_another_layout_and_of_what_comes_next(trainer: SatSudoku) -> None:
+async def test_drills_on_another_layout_and_of_the_next_technique(trainer: SatSudoku) -> None:
     async with trainer.run_test(size=(100, 40)) as pilot:
         await pilot.press("T")
         path: TrainScreen = await until_screen(pilot, TrainScreen)
