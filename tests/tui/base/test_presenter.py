@@ -96,7 +96,7 @@ async def test_a_replay_is_presented_event_by_event_and_cut_by_cut() -> None:
         await pilot.press("home")
         await until_shown(pilot, "At level 3 this is false: clause 22 (-4 8 -9).", "first UIP")
         await pilot.press("end")
-        await until_shown(pilot, "Back to level 2, where it is unit: 12 must be true.")
+        await until_shown(pilot, "level 2, where it is unit: 12 must be true.")
         await pilot.press("right", "escape")
         await until_screen(pilot, ReplayScreen)
         assert "why clause 22 is false" in screen_text(app)

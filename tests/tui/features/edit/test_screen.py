@@ -159,7 +159,10 @@ async def test_givens_are_added_up_to_one_solution_and_thinned_out(app: SatSudok
         assert made[0] == 7
         assert solving.count(Puzzle(double(), made)) == 1
         await pilot.press("minus")
-        await until_shown(pilot, "Removed 13 givens", "one solution")
+        await until_shown(pilot, "Removed", "one solution")
+        removed = screen.draft.values.count(0) - made.count(0)
+        assert removed > 1
+        await until_shown(pilot, f"Removed {removed} givens")
         await pilot.press("u")
         assert screen.draft.values == made
         await pilot.press("u")
