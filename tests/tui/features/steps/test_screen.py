@@ -99,6 +99,8 @@ async def test_a_long_explanation_is_shown_page_by_page(app: SatSudoku) -> None:
         await until_shown(pilot, "word1 ", "r: read on")
         assert "word89" not in screen_text(app)
         await pilot.press("r")
+        await until_shown(pilot, "word40", "r: read on")
+        await pilot.press("r")
         await until_shown(pilot, "word89")
         await pilot.press("r")
         await until_shown(pilot, "word1 ")
