@@ -8,6 +8,7 @@ from engine.base.text import paragraph
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.conflict_graph import ConflictGraph
 from engine.sat.trace.diagrams import Diagram, implication_graph
+from engine.sat.trace.narration import LEARNED as LEARNED_FROM_CONFLICT
 from engine.sat.trace.narration import RESOLVED as RESOLVED_TO
 from engine.sat.trace.narration import clause_name, clause_text, literals_text
 from engine.sat.trace.pictures import ascii_only, svg, tex, tikz_cut, tikz_graph, xml
@@ -20,7 +21,6 @@ LEFT_OVER = lazy_gettext("Only {point} is left on level {level:,}, the first uni
 LEARNED = lazy_gettext("This clause is learned as clause {number:,}.")
 LEARNED_SHORTER = lazy_gettext("Learned from this clause, without redundant literals: clause {number:,} {literals}.")
 WOULD_LEARN = lazy_gettext("Clause learning would learn this clause here; {solver} learns none.")
-LEARNED_ALONE = lazy_gettext("Learned {clause} from the conflict, as clause {number:,}.")
 WOULD_LEARN_ALONE = lazy_gettext("Clause learning would learn {clause} here; {solver} learns none.")
 BACK_TO = lazy_gettext("Back to level {level:,}, where it is unit: {literal} must be true.")
 STEP = lazy_gettext("cut {number:,} of {total:,}")
@@ -51,10 +51,8 @@ def cut_sentences(
     cut = graph.cuts[number]
     node = graph.nodes[cut.first]
     assert node.clause is not None, "a cut passes only forced literals"
-    clause, resolvent = (
-        f"{clause_name(trace, node.clause)} {clause_text(trace, node.clause, words)}",
-        literals_text(cut.resolvent, words),
-    )
+    clause = f"{clause_name(trace, node.clause)} {clause_text(trace, node.clause, words)}"
+    resolvent = literals_text(cut.resolvent, words)
     lines = [
         (RESOLVED_TO if alone else RESOLVED).format(
             literal=words.literal(node.literal), clause=clause, resolvent=resolvent
@@ -72,7 +70,7 @@ def cut_sentences(
         would_learn = (WOULD_LEARN_ALONE if alone else WOULD_LEARN).format(solver=trace.result.solver, clause=resolvent)
         return (*lines, *[would_learn] * (not learns))
     learned = trace.clause(graph.learned)
-    sentence = LEARNED_ALONE if alone else LEARNED if set(learned) == set(cut.resolvent) else LEARNED_SHORTER
+    sentence = LEARNED_FROM_CONFLICT if alone else LEARNED if set(learned) == set(cut.resolvent) else LEARNED_SHORTER
     literals = literals_text(learned, words)
     uses = [sentence.format(number=graph.learned + 1, literals=literals, clause=literals)]
     if graph.position + 2 <= len(trace):

@@ -18,6 +18,7 @@ MAX_LITERALS = 8
 
 RESOLVED = lazy_gettext("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
 CLAUSE, LEARNED_CLAUSE = lazy_gettext("clause {number:,}"), lazy_gettext("learned clause {number:,}")
+LEARNED = lazy_gettext("Learned {clause} from the conflict, as clause {number:,}.")
 CONFLICT = lazy_gettext("Conflict: {clause} is false.")
 CONFLICT_AT_ROOT = lazy_gettext("Conflict with no decision in force: {clause} is false.")
 
@@ -117,7 +118,7 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
     if kind is EventKind.LEARNED:
         learned, number = literals_text(trace.clause(clause), words), clause + 1
         if position == len(trace):
-            return _("Learned {clause} from the conflict, as clause {number:,}.").format(clause=learned, number=number)
+            return LEARNED.format(clause=learned, number=number)
         return _("Learned {clause} from the conflict, as clause {number:,}. Back to level {level:,}.").format(
             clause=learned, number=number, level=trace.level(position + 1)
         )

@@ -88,5 +88,7 @@ def test_sentences_shown_alone_name_their_clause() -> None:
             if number:
                 assert sentences[0].endswith(f"gives {literals_text(cut.resolvent)}.")
         clause = case.trace.event(case.position).clause
-        learned = cut_sequence.LEARNED_ALONE.format(clause=literals_text(case.trace.clause(clause)), number=clause + 1)
+        learned = cut_sequence.LEARNED_FROM_CONFLICT.format(
+            clause=literals_text(case.trace.clause(clause)), number=clause + 1
+        )
         assert sentences[-1].startswith(learned)
