@@ -129,8 +129,9 @@ def drawn_rules(
     def read(excluded: frozenset[type[Rule]]) -> tuple[list[Rule], list[Rule]]:
         """The rules that the format names, and those that are drawn."""
         reader = _DrawingReader(layout, corner, drawings, text, named_kinds | excluded, stored is not None)
-        drawn = [*reader.rules()]
-        drawn = [rule for rule in drawn if not isinstance(rule, Decoration) or frozenset(rule.cells) not in places]
+        drawn = [
+            rule for rule in reader.rules() if not isinstance(rule, Decoration) or frozenset(rule.cells) not in places
+        ]
         named = [rule for rule in named_rules if type(rule) not in excluded]
         for rule in named_rules:
             drawn += decorations(rule, layout) if type(rule) in excluded else ()
@@ -140,7 +141,8 @@ def drawn_rules(
     if stored:
         broken_rules = [violation.rule for violation in broken(complete((*named, *rules)), layout, stored)]
         broken_kinds = {type(rule) for rule in broken_rules if rule.shapes(layout) or type(rule) not in named_kinds}
-        named, rules = read(excluded_kinds | broken_kinds)
+        if broken_kinds:
+            named, rules = read(excluded_kinds | broken_kinds)
     known_kinds = {*layout_kinds, *(rule.kind for rule in (*named, *rules))}
     is_drawn = any(isinstance(rule, Decoration) for rule in rules)
     sentences = {statement.sentence: None for statement in text.statements if is_drawn or statement.kind in _UNDRAWN}

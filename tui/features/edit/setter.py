@@ -52,6 +52,9 @@ def setter_lines(
     going_on = [Segment(GOING_ON.format(ellipsis=glyphs.ellipsis), palette.dim)]
     if found is None:
         return [going_on]
+    if found.complete and _has_no_solution(found):
+        ways_out = [[Segment(line, palette.plain)] for line in wrap(str(words.WAYS_OUT), width)]
+        return [[Segment(str(words.NO_SOLUTION), palette.bad)], *ways_out]
     cell = layout.cell_name(cursor)
     if found.puzzle.givens[cursor]:
         lines: list[Line] = [[Segment(GIVEN.format(cell=cell), palette.plain)]]
@@ -66,9 +69,6 @@ def setter_lines(
         if names:
             lines += [[], *([Segment(line, palette.title)] for line in wrap(str(heading), width))]
             lines += [[Segment(line, palette.plain)] for line in wrap(_listed(names, glyphs), width)]
-    if found.complete and _has_no_solution(found):
-        ways_out = [[Segment(line, palette.plain)] for line in wrap(str(words.WAYS_OUT), width)]
-        return [[Segment(str(words.NO_SOLUTION), palette.bad)], *ways_out]
     if found.complete and len({*map(max, _numbers(found))}) == 1 and not (givens or rules or several or equal):
         lines += [[], *([Segment(line, palette.plain)] for line in wrap(str(NOTHING_NEEDLESS), width))]
     return lines if found.complete else [*lines, [], going_on]
