@@ -79,16 +79,15 @@ def _values(fields: dict[str, Any], arguments: tuple[Any, ...], named: dict[str,
     given |= named
     values = {}
     for name, field in fields.items():
-        value = field
-        if isinstance(field, dataclasses.Field):
-            if not field.init or field.kw_only is True:
-                return None
-            value = (
-                field.default
-                if name in given or field.default_factory is dataclasses.MISSING
-                else field.default_factory()
-            )
-        values[name] = given.get(name, value)
+        is_described = isinstance(field, dataclasses.Field)
+        if is_described and (not field.init or field.kw_only is True):
+            return None
+        if name in given:
+            values[name] = given[name]
+        elif is_described and field.default_factory is not dataclasses.MISSING:
+            values[name] = field.default_factory()
+        else:
+            values[name] = field.default if is_described else field
         if values[name] is dataclasses.MISSING:
             return None
     return values
