@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from rule_puzzles import random_cages, random_rule
+from rule_puzzles import random_cages, random_rules
 
 from engine.play.fog import dark_cells
 from engine.play.game import Game
@@ -21,7 +21,7 @@ def fog_games(seed: int) -> tuple[Game, Game, frozenset[int]]:
     dice = random.Random(seed)
     solution = random_solution(LAYOUT, seed)
     rules = [*random_cages(LAYOUT, solution, dice)]
-    rules += [rule for kind in KINDS for _ in range(3) if (rule := random_rule(kind, solution, LAYOUT, dice))]
+    rules += random_rules([kind for kind in KINDS for _ in range(3)], solution, LAYOUT, dice)
     dice.shuffle(rules)
     fog = Fog((dice.randrange(81), dice.randrange(81)))
     givens = tuple(digit if dice.random() < 0.4 else 0 for digit in solution)

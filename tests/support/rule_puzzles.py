@@ -2,7 +2,7 @@
 """Random rules of every kind that a complete grid satisfies, and an independent definition of each kind."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, islice, pairwise
 
 from engine.sudoku.layout import Layout
@@ -169,6 +169,11 @@ def random_rule(kind: str, values: Digits, layout: Layout, dice: random.Random) 
         if is_met(rule, values, layout):
             return rule
     return None
+
+
+def random_rules(kinds: Iterable[str], values: Digits, layout: Layout, dice: random.Random) -> tuple[Rule, ...]:
+    """A rule of each of these kinds that the values satisfy, as far as one was found."""
+    return tuple(rule for kind in kinds if (rule := random_rule(kind, values, layout, dice)))
 
 
 def _guess(kind: type[Rule], values: Digits, layout: Layout, dice: random.Random) -> Rule:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from amounts import amount
-from rule_puzzles import random_rule, unique_puzzle
+from rule_puzzles import random_rule, random_rules, unique_puzzle
 
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
@@ -97,7 +97,7 @@ def test_exchanges_hold_in_puzzles_with_rules() -> None:
         dice = random.Random(seed)
         solution = random_solution(LAYOUT, seed)
         kinds = [dice.choice(("killer cage", "even", "whispers", "ratio", "thermometer")) for _ in range(4)]
-        rules = tuple(rule for kind in kinds if (rule := random_rule(kind, solution, LAYOUT, dice)))
+        rules = random_rules(kinds, solution, LAYOUT, dice)
         puzzle = unique_puzzle(LAYOUT, solution, rules)
         assert sound(puzzle, unique=True) >= EXCHANGES
         assert not EXCHANGES & sound(puzzle, unique=False)

@@ -6,7 +6,7 @@ import random
 import pytest
 from amounts import amount
 from pysat.solvers import Solver
-from rule_puzzles import DEMANDS, is_met, random_rule
+from rule_puzzles import DEMANDS, is_met, random_rule, random_rules
 
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.formats import parse, write
@@ -59,7 +59,7 @@ def test_search_and_clauses_find_what_the_demand_leaves(kind: str, name: str) ->
     for seed in range(amount(2)):
         dice = random.Random(f"{kind} {name} {seed}")
         solution = random_solution(layout, seed)
-        rules = tuple(rule for _ in range(2) if (rule := random_rule(kind, solution, layout, dice)))
+        rules = random_rules([kind] * 2, solution, layout, dice)
         if not rules:
             continue
         puzzle = Puzzle(layout, thinned(layout, solution, dice), rules=rules)
