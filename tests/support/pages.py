@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from screens import until_screen, until_shown
-from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -31,6 +30,7 @@ from engine.together.member import HubMember
 from engine.together.player import Player
 from tui.app import SHIPPED, key_owners
 from tui.base import requests as messages
+from tui.base.commands import CommandSearch
 from tui.base.dialogs import Choice, Confirm, Help, Notice, Offer, Prompt, QuitQuestion, Waiting
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
@@ -313,7 +313,7 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     TreeList: lambda _: TreeList("the tree", pigeon_tree(), str, lambda _: "a decision"),
     Marking: lambda _: Marking("which of these", ["first", "second"], MarkedRows((0,))),
     TourScreen: lambda page: TourScreen(all_in_force(page.options.keymap, key_owners())),
-    CommandPalette: lambda _: CommandPalette(),
+    CommandSearch: lambda _: CommandSearch(),
 }
 """How to open each dialog over a page."""
 

@@ -7,7 +7,6 @@ import pytest
 from pages import DIALOGS
 from rich.cells import cell_len
 from screens import screen_text, until, until_screen, until_shown
-from textual.command import CommandPalette
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -16,6 +15,7 @@ from textual.widgets import Input
 from engine.sat.formula.families import make
 from tui.app import SatSudoku, key_owners
 from tui.base import requests
+from tui.base.commands import CommandSearch
 from tui.base.dialogs import Choice, Confirm, Dialog, Prompt, TextDialog
 from tui.features.inspect.screen import InspectorScreen
 from tui.features.race.marking import Marking
@@ -56,7 +56,7 @@ def outside(text: str, region: Region) -> list[tuple[str, str]]:
 
 def test_every_dialog_is_covered() -> None:
     owners = {owner for owner in key_owners() if issubclass(owner, Dialog)} - {Dialog, TextDialog, ListDialog}
-    assert owners == set(DIALOGS) - {CommandPalette}
+    assert owners == set(DIALOGS) - {CommandSearch}
 
 
 @pytest.mark.few(4)
@@ -75,7 +75,7 @@ async def test_in_a_terminal_that_is_too_small_a_dialog_is_hidden_and_takes_no_k
         await pilot.resize_terminal(29, 24)
         await until(pilot, lambda: "30 columns and 12 rows" in " ".join(screen_text(app).split()))
         assert page.is_too_small
-        if kind is CommandPalette:  # Textual's own is closed
+        if kind is CommandSearch:  # Textual's own is closed
             assert app.screen is page
             return
         assert not own_region(dialog)
@@ -110,7 +110,7 @@ async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: t
 
 @pytest.mark.few(5)
 @pytest.mark.parametrize(
-    "kind", [dialog for dialog in DIALOGS if dialog is not CommandPalette], ids=lambda kind: kind.__name__
+    "kind", [dialog for dialog in DIALOGS if dialog is not CommandSearch], ids=lambda kind: kind.__name__
 )
 async def test_a_dialog_can_name_each_of_its_keys(app: SatSudoku, kind: type[Dialog[Any]]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
