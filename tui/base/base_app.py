@@ -22,7 +22,7 @@ from textual.widgets import Input
 
 from engine.base.language import lazy_gettext
 from engine.base.text import printable
-from tui.base import toasts, wide_text
+from tui.base import compositor, toasts
 from tui.base.key_names import action_name, key_sign
 from tui.base.keymap import MovedBinding, changeable, in_force
 from tui.base.rating import RatingMemory
@@ -66,7 +66,7 @@ KEY_MOVED = lazy_gettext("{action}: the key is {key} from now on. {former} stops
 
 
 toasts.patch()
-wide_text.patch()
+compositor.patch()
 
 
 class LastEscape(NamedTuple):

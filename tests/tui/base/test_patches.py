@@ -4,7 +4,7 @@ import pytest
 from textual._compositor import Compositor
 from textual.widgets._toast import Toast
 
-from tui.base import toasts, wide_text
+from tui.base import compositor, toasts
 from tui.base.patches import has_parameters
 
 
@@ -19,7 +19,7 @@ def test_the_shape_of_a_method() -> None:
 
 
 def test_the_functions_of_this_version_are_replaced() -> None:
-    assert Compositor._render_chops is wide_text._render_chops
+    assert Compositor._render_chops is compositor._render_chops
     assert Toast.__init__.__module__ == toasts.__name__
 
 
@@ -30,7 +30,7 @@ def test_functions_of_another_shape_stay(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(Compositor, "_render_chops", render)
     monkeypatch.setattr(Toast, "__init__", make)
-    wide_text.patch()
+    compositor.patch()
     toasts.patch()
     assert (Compositor._render_chops, Toast.__init__) == (render, make)
 
@@ -42,5 +42,5 @@ def test_a_compositor_without_its_parts_stays(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Compositor, "_render_chops", render)
     monkeypatch.delattr(Compositor, "cuts")
-    wide_text.patch()
+    compositor.patch()
     assert Compositor._render_chops is render is not ours
