@@ -34,10 +34,9 @@ from engine.sudoku.making.by_rating import MIN_BOTTLENECK, MIN_PEARL, RatingGoal
 from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, check
 from engine.sudoku.making.remarks import remark
 from engine.sudoku.making.rule_generator import check_with_rules, make_puzzle
-from engine.sudoku.making.rule_mixes import MIXES, kinds_of
+from engine.sudoku.making.rule_mixes import GENERATED, MIXES, kinds_of
 from engine.sudoku.making.symmetry import SYMMETRIES
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.rules import KINDS
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, SINGLES
 from engine.sudoku.techniques.overlap import shares, where_to_start
@@ -62,7 +61,7 @@ techniques for --require, --need and --forbid:
 
 rules for --rules, several separated by commas:
 {listing((name, str(mix.title)) for name, mix in MIXES.items())}
-  {", ".join(name.replace(" ", "-") for name in KINDS)}
+  {", ".join(sorted(GENERATED))}
 
 symmetries: {", ".join(SYMMETRIES)}
 

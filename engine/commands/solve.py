@@ -74,6 +74,11 @@ _TECHNIQUES = listing(
     if any(technique.name in solver.techniques for solver in SOLVERS.values())
 )
 
+NO_METHOD = "none"
+"""The value of --optimise if any model is good enough."""
+_OPTIONS_OF_ANY_MODEL = ("solver", "branching", "cubes", "proof", "preprocess", "decisions", "without")
+"""The options that apply only to a search for any model."""
+
 EXAMPLES = f"""\
 solvers:
 {listing((solver.name, str(solver.title)) for solver in SOLVERS.values())}
@@ -82,8 +87,7 @@ branchings (the first of a solver is its default):
 {_BRANCHINGS}
 
 methods of --optimise, for soft clauses (WCNF) and objectives (OPB):
-{listing((name, str(title)) for name, title in METHODS.items())}
-  none         any model of the hard clauses, with the other options
+{listing([*METHODS.items(), (NO_METHOD, "any model of the hard clauses, with the other options")])}
 
 techniques that --without leaves out of cdcl and auto:
 {_TECHNIQUES}
@@ -135,11 +139,6 @@ ctrl-c or SIGTERM, which prints the answer so far."""
 _PROOF_INTERRUPTED = "no proof written: interrupted while it was checked"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
-
-NO_METHOD = "none"
-"""The value of --optimise if any model is good enough."""
-_OPTIONS_OF_ANY_MODEL = ("solver", "branching", "cubes", "proof", "preprocess", "decisions", "without")
-"""The options that apply only to a search for any model."""
 
 
 class NothingProvedError(Exception):

@@ -30,20 +30,21 @@ MIXES: Mapping[str, RuleMix] = {
 }
 """The mixes, by name."""
 
+GENERATED: Mapping[str, str] = {name.replace(" ", "-"): name for name, kind in KINDS.items() if kind.is_generated}
+"""The names in `KINDS` of the kinds that new puzzles can have, by their names in options."""
+
 
 def kinds_of(words: str) -> tuple[str, ...]:
     """The kinds in a comma-separated list of mixes, or of kinds with - for a blank. Raises InputError."""
     kinds: list[str] = []
-    for word in filter(None, (part.strip().lower() for part in words.split(","))):
-        kind = word.replace("-", " ")
+    for word in filter(None, (part.strip().lower().replace(" ", "-") for part in words.split(","))):
         if word in MIXES:
             kinds += MIXES[word].kinds
-        elif word in KINDS or kind in KINDS:
-            kinds.append(word if word in KINDS else kind)
+        elif word in GENERATED:
+            kinds.append(GENERATED[word])
         else:
-            names = ", ".join([*MIXES, *(name.replace(" ", "-") for name in KINDS)])
             raise InputError(
-                _("there is no kind of rule called {name}").format(name=word),
-                advice=_("use one of {list}").format(list=names),
+                _("new puzzles have no rules of the kind {name}").format(name=word),
+                advice=_("use one of {list}").format(list=", ".join([*MIXES, *GENERATED])),
             )
     return tuple(dict.fromkeys(kinds))

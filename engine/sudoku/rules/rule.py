@@ -18,13 +18,14 @@ class Rule:
     """A rule on cells (indices of a layout) of a puzzle. Subclasses are kinds of rules; their fields are plain values.
 
     `kind` is its name in files and saved games, `title` the plural shown to people, `f_puzzles` its name in f-puzzles,
-    and `drawing` the way a person draws it.
+    `drawing` the way a person draws it, and `is_generated` whether new puzzles have random rules of the kind.
     """
 
     kind: ClassVar[str]
     title: ClassVar[Sentence]
     f_puzzles: ClassVar[str] = ""
     drawing: ClassVar[RuleDrawing]
+    is_generated: ClassVar[bool] = True
 
     cells: tuple[int, ...]
 

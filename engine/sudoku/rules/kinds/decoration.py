@@ -26,6 +26,7 @@ class Decoration(Rule):
     kind = "decoration"
     title = lazy_gettext("drawings, not checked")
     drawing = RuleDrawing(CellForm.CELLS, least=1, parameter=lazy_gettext("Text in the cells, which is not checked"))
+    is_generated = False
 
     form: str = CAGE
     text: str = ""

@@ -19,6 +19,7 @@ class Fog(Rule):
     title = lazy_gettext("fog, by its lamps")
     f_puzzles = "fogofwar"
     drawing = RuleDrawing(CellForm.CELLS, least=1)
+    is_generated = False
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         return []

@@ -19,6 +19,7 @@ class RuleInText(BoardRule):
     kind = "rule in text"
     title = lazy_gettext("rules in a text, not checked")
     drawing = RuleDrawing(CellForm.BOARD, parameter=lazy_gettext("Rule for the player, which is not checked"))
+    is_generated = False
 
     text: str = ""
 

@@ -24,6 +24,7 @@ class RuleInWords(Rule):
     drawing = RuleDrawing(
         CellForm.CELLS, least=0, parameter=lazy_gettext("Rule in words, such as: sum = 12"), default="sum = 12"
     )
+    is_generated = False
 
     text: str
 

@@ -12,7 +12,7 @@ from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import level_of
 from engine.sudoku.making.rule_drawing import RuleSampler
 from engine.sudoku.making.rule_generator import generate_with_rules, make_puzzle
-from engine.sudoku.making.rule_mixes import MIXES, kinds_of
+from engine.sudoku.making.rule_mixes import MIXES
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules import KINDS, Rule
 from engine.sudoku.rules.kinds.cage import KillerCage
@@ -126,6 +126,3 @@ def test_questions_refused_for_puzzles_with_rules() -> None:
     ):
         with pytest.raises(InputError):
             make_puzzle(layout, options, seed=1)
-    with pytest.raises(InputError, match="killr"):
-        kinds_of("killr")
-    assert kinds_of("killer, slow-thermometer,killer-cage") == ("killer cage", "slow thermometer")
