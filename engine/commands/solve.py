@@ -79,6 +79,9 @@ NO_METHOD = "none"
 _OPTIONS_OF_ANY_MODEL = ("solver", "branching", "cubes", "proof", "preprocess", "decisions", "without")
 """The options that apply only to a search for any model."""
 
+_METHODS = [(name, str(title)) for name, title in METHODS.items()]
+_METHODS.append((NO_METHOD, "any model of the hard clauses, with the other options"))
+
 EXAMPLES = f"""\
 solvers:
 {listing((solver.name, str(solver.title)) for solver in SOLVERS.values())}
@@ -87,7 +90,7 @@ branchings (the first of a solver is its default):
 {_BRANCHINGS}
 
 methods of --optimise, for soft clauses (WCNF) and objectives (OPB):
-{listing([*METHODS.items(), (NO_METHOD, "any model of the hard clauses, with the other options")])}
+{listing(_METHODS)}
 
 techniques that --without leaves out of cdcl and auto:
 {_TECHNIQUES}
