@@ -31,7 +31,7 @@ class Case:
     learned: frozenset[int]
 
     @property
-    def moment(self) -> TracePosition:
+    def position(self) -> TracePosition:
         """The position after the conflict."""
         return TracePosition(self.trace, self.position)
 

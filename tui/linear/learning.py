@@ -179,7 +179,7 @@ class LessonExercise:
         trail = self._trail(step, [row.literals[0] for row in step.rows])
         if front is LessonView.TRAIL:
             return trail
-        broken = implications(step.position.trace, step.position.position)[-1].reason
+        broken = implications(step.position.trace, step.position.index)[-1].reason
         assert broken is not None, "a conflict has a clause"
         return f"{trail}\n{lesson_words.CONFLICT.format(clause=step.position.clause_words(broken))}"
 

@@ -28,13 +28,13 @@ CLAUSE_BECOMES = lazy_gettext("The exchange turns {clause} into {image}, which i
 CLAUSE_BECOMES_OTHER = lazy_gettext("{answer} takes the place of {image}, not of {clause}.")
 
 
-def _symmetry(moment: TracePosition, pairs: tuple[Literals, ...]) -> dict[int, int]:
+def _symmetry(position: TracePosition, pairs: tuple[Literals, ...]) -> dict[int, int]:
     """The exchange of these literals. Raises InputError if it changes the formula."""
     try:
         images = exchange(pairs)
     except ValueError as error:
         raise InputError(str(error), advice=_("name each variable once")) from None
-    if not is_symmetry(moment.trace.formula, images):
+    if not is_symmetry(position.trace.formula, images):
         raise InputError(NO_SYMMETRY, advice=_("exchange all variables that belong together"))
     return images
 
@@ -48,19 +48,19 @@ class Image(LessonQuestion):
     literal: int = field(metadata={"value": Value.LITERAL})
     exchange: tuple[Literals, ...] = field(metadata={"value": Value.PAIRS})
 
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(literal=moment.name(self.literal))
+    def question_text(self, position: TracePosition, /) -> str:
+        return self.text.format(literal=position.name(self.literal))
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        return frozenset((_symmetry(moment, self.exchange).get(self.literal, self.literal),))
+    def right(self, position: TracePosition) -> frozenset[int]:
+        return frozenset((_symmetry(position, self.exchange).get(self.literal, self.literal),))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return BECOMES.format(literal=moment.name(self.literal), answer=moment.name(answer))
+    def why(self, position: TracePosition, answer: int) -> str:
+        return BECOMES.format(literal=position.name(self.literal), answer=position.name(answer))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        source = _symmetry(moment, self.exchange).get(answer, answer)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        source = _symmetry(position, self.exchange).get(answer, answer)
         return BECOMES_OTHER.format(
-            literal=moment.name(self.literal), source=moment.name(source), answer=moment.name(answer)
+            literal=position.name(self.literal), source=position.name(source), answer=position.name(answer)
         )
 
 
@@ -76,23 +76,23 @@ class ClauseImage(LessonQuestion):
     def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1)
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        if self.clause >= len(moment.trace.formula):
-            raise InputError(NO_SUCH_CLAUSE.format(number=self.clause + 1, clauses=len(moment.trace.formula)))
-        literals = frozenset(image(moment.clause(self.clause), _symmetry(moment, self.exchange)))
-        formula = range(len(moment.trace.formula))
-        return frozenset(index for index in formula if frozenset(moment.clause(index)) == literals)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        if self.clause >= len(position.trace.formula):
+            raise InputError(NO_SUCH_CLAUSE.format(number=self.clause + 1, clauses=len(position.trace.formula)))
+        literals = frozenset(image(position.clause(self.clause), _symmetry(position, self.exchange)))
+        formula = range(len(position.trace.formula))
+        return frozenset(index for index in formula if frozenset(position.clause(index)) == literals)
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_words(answer))
+    def why(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(str(CLAUSE_BECOMES), position, self.clause, position.clause_words(answer))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(CLAUSE_BECOMES_OTHER), moment, answer, as_beginning(moment.clause_words(answer)))
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(str(CLAUSE_BECOMES_OTHER), position, answer, as_beginning(position.clause_words(answer)))
 
-    def _sentence(self, sentence: str, moment: TracePosition, clause: int, answer: str) -> str:
-        literals = image(moment.clause(clause), _symmetry(moment, self.exchange))
-        image_text = literals_text(literals, moment.words)
-        return sentence.format(image=image_text, clause=moment.clause_words(self.clause), answer=answer)
+    def _sentence(self, sentence: str, position: TracePosition, clause: int, answer: str) -> str:
+        literals = image(position.clause(clause), _symmetry(position, self.exchange))
+        image_text = literals_text(literals, position.words)
+        return sentence.format(image=image_text, clause=position.clause_words(self.clause), answer=answer)
 
 
 # clauses by their literals
@@ -111,24 +111,24 @@ class ClauseOfLiterals(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("Which clause says: {literals}?")
     literals: Literals = field(metadata={"value": Value.LITERALS})
 
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(literals=literals_text(self.literals, moment.words))
+    def question_text(self, position: TracePosition, /) -> str:
+        return self.text.format(literals=literals_text(self.literals, position.words))
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
+    def right(self, position: TracePosition) -> frozenset[int]:
         clause_literals = frozenset(self.literals)
-        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == clause_literals)
+        found = (index for index in range(position.clauses) if frozenset(position.clause(index)) == clause_literals)
         return require_any(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        clause = as_beginning(moment.clause_words(answer))
-        return SAYS.format(clause=clause, literals=moment.names(moment.clause(answer)))
+    def why(self, position: TracePosition, answer: int) -> str:
+        clause = as_beginning(position.clause_words(answer))
+        return SAYS.format(clause=clause, literals=position.names(position.clause(answer)))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        clause, literals = as_beginning(moment.clause_words(answer)), moment.clause(answer)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        clause, literals = as_beginning(position.clause_words(answer)), position.clause(answer)
         if lacking := [literal for literal in self.literals if literal not in literals]:
-            return SAYS_OTHER.format(clause=clause, lacking=moment.names(lacking))
+            return SAYS_OTHER.format(clause=clause, lacking=position.names(lacking))
         more = (literal for literal in literals if literal not in self.literals)
-        return SAYS_MORE.format(clause=clause, more=moment.names(more))
+        return SAYS_MORE.format(clause=clause, more=position.names(more))
 
 
 # resolution
@@ -158,36 +158,36 @@ class Resolvent(LessonQuestion):
     def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1, other=self.other + 1)
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        pivot, literals = self._resolved(moment)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        pivot, literals = self._resolved(position)
         nothing = _("the resolvent is empty") if pivot else str(NO_CLASH)
         return require_any(literals, nothing, _("ask about other clauses"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(IN_RESOLVENT), moment, answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(str(IN_RESOLVENT), position, answer)
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        pivot, _ = self._resolved(moment)
-        return self._sentence(str(PIVOT if abs(answer) == abs(pivot) else IN_NEITHER), moment, answer)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        pivot, _ = self._resolved(position)
+        return self._sentence(str(PIVOT if abs(answer) == abs(pivot) else IN_NEITHER), position, answer)
 
-    def _resolved(self, moment: TracePosition) -> tuple[int, frozenset[int]]:
+    def _resolved(self, position: TracePosition) -> tuple[int, frozenset[int]]:
         """The pivot as it occurs in the first clause, and the resolvent; no pivot unless there is exactly one."""
         for index in (self.clause, self.other):
-            need_clause(moment, index)
-        first, second = frozenset(moment.clause(self.clause)), frozenset(moment.clause(self.other))
+            need_clause(position, index)
+        first, second = frozenset(position.clause(self.clause)), frozenset(position.clause(self.other))
         pivots = [literal for literal in first if -literal in second]
         if len(pivots) != 1:
             return 0, frozenset()
         return pivots[0], (first - {pivots[0]}) | (second - {-pivots[0]})
 
-    def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
-        pivot, literals = self._resolved(moment)
-        clauses = [moment.clause_words(index) for index in (self.clause, self.other)]
+    def _sentence(self, sentence: str, position: TracePosition, literal: int) -> str:
+        pivot, literals = self._resolved(position)
+        clauses = [position.clause_words(index) for index in (self.clause, self.other)]
         return sentence.format(
-            literal=moment.name(literal),
-            pivot=moment.name(abs(pivot)),
-            negation=moment.name(-abs(pivot)),
+            literal=position.name(literal),
+            pivot=position.name(abs(pivot)),
+            negation=position.name(-abs(pivot)),
             true_clause=clauses[pivot < 0],
             false_clause=clauses[pivot > 0],
-            resolvent=literals_text(sorted(literals, key=abs), moment.words),
+            resolvent=literals_text(sorted(literals, key=abs), position.words),
         )

@@ -54,56 +54,56 @@ class CutQuestion(LessonQuestion):
     text_of_clause: ClassVar[Sentence] = lazy_gettext("Which cut gives the clause {clause}?")
     literals: Literals | None = field(default=None, metadata={"value": Value.LITERALS})
 
-    def question_text(self, moment: TracePosition, /) -> str:
+    def question_text(self, position: TracePosition, /) -> str:
         if self.literals is None:
             return str(self.text)
-        return self.text_of_clause.format(clause=literals_text(self.literals, moment.words))
+        return self.text_of_clause.format(clause=literals_text(self.literals, position.words))
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
+    def right(self, position: TracePosition) -> frozenset[int]:
         if self.literals is None:
-            return frozenset((conflict(moment).implication_point,))
-        graph = _graph(moment)
+            return frozenset((conflict(position).implication_point,))
+        graph = _graph(position)
         found = (
             node.literal
             for number, node in enumerate(graph[:-1])
             if not _unforced(graph, number) and {-literal for literal in _crossing(graph, number)} == set(self.literals)
         )
-        nothing = NO_SUCH_CUT.format(clause=literals_text(self.literals, moment.words))
+        nothing = NO_SUCH_CUT.format(clause=literals_text(self.literals, position.words))
         return require_any(frozenset(found), nothing, _("name the literals of another clause"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(moment, answer, str(GIVES if self.literals else FIRST_UIP_CUT))
+    def why(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(position, answer, str(GIVES if self.literals else FIRST_UIP_CUT))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        graph = _graph(moment)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        graph = _graph(position)
         number = next((number for number, node in enumerate(graph) if node.literal == answer), None)
         if number is None:
-            return NOT_INVOLVED.format(literal=moment.name(answer))
+            return NOT_INVOLVED.format(literal=position.name(answer))
         if literal := _unforced(graph, number):
-            return UNFORCED_BELOW.format(literal=moment.name(literal))
+            return UNFORCED_BELOW.format(literal=position.name(literal))
         if self.literals is not None:
-            return self._sentence(moment, answer, str(GIVES))
+            return self._sentence(position, answer, str(GIVES))
         count = len(_of_level(graph, _crossing(graph, number)))
-        return self._sentence(moment, answer, str(OTHER_UIP_CUT if count == 1 else SEVERAL_LEAD))
+        return self._sentence(position, answer, str(OTHER_UIP_CUT if count == 1 else SEVERAL_LEAD))
 
     @staticmethod
-    def _sentence(moment: TracePosition, answer: int, sentence: str) -> str:
-        graph = _graph(moment)
+    def _sentence(position: TracePosition, answer: int, sentence: str) -> str:
+        graph = _graph(position)
         number = next(number for number, node in enumerate(graph) if node.literal == answer)
         crossing = _crossing(graph, number)
         return sentence.format(
-            literals=moment.names(crossing),
-            literal=moment.name(answer),
+            literals=position.names(crossing),
+            literal=position.name(answer),
             level=graph[-1].level,
-            several=moment.names(_of_level(graph, crossing)),
-            clause=literals_text((-literal for literal in reversed(crossing)), moment.words),
+            several=position.names(_of_level(graph, crossing)),
+            clause=literals_text((-literal for literal in reversed(crossing)), position.words),
         )
 
 
-def _graph(moment: TracePosition) -> tuple[ImplicationNode, ...]:
+def _graph(position: TracePosition) -> tuple[ImplicationNode, ...]:
     """The literals that led to the conflict here, which comes last. Raises InputError."""
     try:
-        return implications(moment.trace, moment.position)
+        return implications(position.trace, position.index)
     except ValueError:
         raise InputError(NO_GRAPH, advice=AT_ANY_CONFLICT) from None
 
@@ -147,40 +147,40 @@ class ResolutionOrder(LessonQuestion):
     form: ClassVar[AnswerForm] = AnswerForm.ORDER
     text: ClassVar[Sentence] = lazy_gettext("Which literals does conflict analysis replace, and in which order?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        replaced = frozenset(step.literal for step in conflict(moment).steps)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        replaced = frozenset(step.literal for step in conflict(position).steps)
         return require_any(replaced, str(NOTHING_REPLACED), _("ask at another conflict"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        clause = next(step.clause for step in conflict(moment).steps if step.literal == answer)
-        return IS_REPLACED.format(literal=moment.name(answer), clause=moment.clause_words(clause))
+    def why(self, position: TracePosition, answer: int) -> str:
+        clause = next(step.clause for step in conflict(position).steps if step.literal == answer)
+        return IS_REPLACED.format(literal=position.name(answer), clause=position.clause_words(clause))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := not_true(moment, answer):
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        if reason := not_true(position, answer):
             return reason
-        analysis, level, name = conflict(moment), moment.level(answer), moment.name(answer)
-        if all(node.literal != answer for node in _graph(moment)):
+        analysis, level, name = conflict(position), position.level(answer), position.name(answer)
+        if all(node.literal != answer for node in _graph(position)):
             return NOT_INVOLVED.format(literal=name)
         if answer == analysis.implication_point:
             return IS_POINT.format(literal=name)
         if level != analysis.level:
             return LOWER_LEVEL.format(literal=name, level=level, top=analysis.level)
-        return BEFORE_POINT.format(point=moment.name(analysis.implication_point), literal=name)
+        return BEFORE_POINT.format(point=position.name(analysis.implication_point), literal=name)
 
-    def order_fault(self, moment: TracePosition, answer: Answer, /) -> str:
-        steps = conflict(moment).steps
+    def order_fault(self, position: TracePosition, answer: Answer, /) -> str:
+        steps = conflict(position).steps
         for place, item in enumerate(answer):
             for step in steps:
-                if step.literal not in answer[: place + 1] and -item in moment.clause(step.clause):
-                    return COMES_BACK.format(literal=moment.name(item), later=moment.name(step.literal))
+                if step.literal not in answer[: place + 1] and -item in position.clause(step.clause):
+                    return COMES_BACK.format(literal=position.name(item), later=position.name(step.literal))
         return ""
 
-    def why_all(self, moment: TracePosition, _answer: Answer) -> str:
-        analysis = conflict(moment)
-        return ALL_REPLACED.format(level=analysis.level, point=moment.name(analysis.implication_point))
+    def why_all(self, position: TracePosition, _answer: Answer) -> str:
+        analysis = conflict(position)
+        return ALL_REPLACED.format(level=analysis.level, point=position.name(analysis.implication_point))
 
-    def solution(self, moment: TracePosition) -> Answer:
-        return tuple(step.literal for step in conflict(moment).steps)
+    def solution(self, position: TracePosition) -> Answer:
+        return tuple(step.literal for step in conflict(position).steps)
 
 
 NOTHING_LEFT_OUT = lazy_gettext("minimisation leaves no literal out of this clause")
@@ -207,62 +207,62 @@ class LeftOutLiteral(LessonQuestion):
         "Resolution gives {clause}. Choose a literal whose negation can be left out."
     )
 
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(clause=literals_text(conflict(moment).derived, moment.words))
+    def question_text(self, position: TracePosition, /) -> str:
+        return self.text.format(clause=literals_text(conflict(position).derived, position.words))
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        analysis = conflict(moment)
-        learned = moment.trace.clause(analysis.learned)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        analysis = conflict(position)
+        learned = position.trace.clause(analysis.learned)
         left_out = frozenset(-literal for literal in analysis.derived if literal not in learned)
         return require_any(left_out, str(NOTHING_LEFT_OUT), _("ask at another conflict"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        reason, causes = _reason(moment, answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        reason, causes = _reason(position, answer)
         sentence = SUPERFLUOUS if len(causes) > 1 else SUPERFLUOUS_BY_SINGLE
-        return as_beginning(self._sentence(str(sentence), moment, answer, reason, causes))
+        return as_beginning(self._sentence(str(sentence), position, answer, reason, causes))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if sentence := not_true(moment, answer):
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        if sentence := not_true(position, answer):
             return sentence
-        analysis = conflict(moment)
+        analysis = conflict(position)
         if -answer not in analysis.derived:
-            clause = literals_text(analysis.derived, moment.words)
-            return NOT_DERIVED.format(negation=moment.name(-answer), clause=clause)
+            clause = literals_text(analysis.derived, position.words)
+            return NOT_DERIVED.format(negation=position.name(-answer), clause=clause)
         if answer == analysis.implication_point:
-            return ASSERTS.format(negation=moment.name(-answer), level=analysis.level)
-        reason, causes = _reason(moment, answer)
+            return ASSERTS.format(negation=position.name(-answer), level=analysis.level)
+        reason, causes = _reason(position, answer)
         if reason < 0:
-            return self._sentence(str(NOT_IMPLIED), moment, answer, reason, causes)
-        implied = _implied(moment, {-literal for literal in analysis.derived} - {answer})
+            return self._sentence(str(NOT_IMPLIED), position, answer, reason, causes)
+        implied = _implied(position, {-literal for literal in analysis.derived} - {answer})
         missing_causes = [cause for cause in causes if cause not in implied]
-        return self._sentence(str(NEEDS_MORE), moment, answer, reason, missing_causes)
+        return self._sentence(str(NEEDS_MORE), position, answer, reason, missing_causes)
 
     @staticmethod
-    def _sentence(sentence: str, moment: TracePosition, answer: int, reason: int, causes: Sequence[int]) -> str:
+    def _sentence(sentence: str, position: TracePosition, answer: int, reason: int, causes: Sequence[int]) -> str:
         return sentence.format(
-            literal=moment.name(answer),
-            negation=moment.name(-answer),
-            causes=moment.names(causes),
-            cause=moment.names(causes[:1]),
-            reason=moment.clause_words(reason) if reason >= 0 else "",
+            literal=position.name(answer),
+            negation=position.name(-answer),
+            causes=position.names(causes),
+            cause=position.names(causes[:1]),
+            reason=position.clause_words(reason) if reason >= 0 else "",
         )
 
 
-def _reason(moment: TracePosition, literal: int) -> tuple[int, list[int]]:
+def _reason(position: TracePosition, literal: int) -> tuple[int, list[int]]:
     """The clause that forced a true literal, or a negative number, and the literals above level 0 that made it unit."""
-    place = moment.state.place(abs(literal))
+    place = position.state.place(abs(literal))
     assert place is not None, "it is true"
-    reason = moment.state.reasons[place]
-    clause = moment.clause(reason) if reason >= 0 else ()
-    return reason, [-other for other in clause if other != literal and moment.level(other)]
+    reason = position.state.reasons[place]
+    clause = position.clause(reason) if reason >= 0 else ()
+    return reason, [-other for other in clause if other != literal and position.level(other)]
 
 
-def _implied(moment: TracePosition, true: set[int]) -> set[int]:
+def _implied(position: TracePosition, true: set[int]) -> set[int]:
     """These literals, those of level 0, and all literals of the trail whose reasons follow from them."""
     found = set(true)
-    for literal in moment.state.trail:
-        reason, causes = _reason(moment, literal)
-        if not moment.level(literal) or (reason >= 0 and found.issuperset(causes)):
+    for literal in position.state.trail:
+        reason, causes = _reason(position, literal)
+        if not position.level(literal) or (reason >= 0 and found.issuperset(causes)):
             found.add(literal)
     return found
 
@@ -280,19 +280,19 @@ class CoreDecision(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which decisions does the conflict follow from?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        unforced = [node.literal for node in _graph(moment)[:-1] if node.reason is None]
-        decided = frozenset(literal for literal in unforced if _reason(moment, literal)[0] == DECIDED)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        unforced = [node.literal for node in _graph(position)[:-1] if node.reason is None]
+        decided = frozenset(literal for literal in unforced if _reason(position, literal)[0] == DECIDED)
         core = decided if len(decided) == len(unforced) else frozenset()
         return require_any(core, str(NO_CORE), str(ASK_OF_DECISIONS))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return IN_CORE.format(literal=moment.name(answer))
+    def why(self, position: TracePosition, answer: int) -> str:
+        return IN_CORE.format(literal=position.name(answer))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if sentence := not_true(moment, answer):
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        if sentence := not_true(position, answer):
             return sentence
-        reason, _causes = _reason(moment, answer)
+        reason, _causes = _reason(position, answer)
         if reason >= 0:
-            return as_beginning(WAS_FORCED.format(clause=moment.clause_words(reason), literal=moment.name(answer)))
-        return NOT_INVOLVED.format(literal=moment.name(answer))
+            return as_beginning(WAS_FORCED.format(clause=position.clause_words(reason), literal=position.name(answer)))
+        return NOT_INVOLVED.format(literal=position.name(answer))

@@ -50,34 +50,34 @@ class SubsumedClause(LessonQuestion):
     def question_text(self, _: TracePosition, /) -> str:
         return str(self.text) if self.clause is None else self.text_of_clause.format(clause=self.clause + 1)
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        need_all_clauses(moment)
-        found = (index for index in range(moment.clauses) if self._smaller(moment, index) is not None)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        need_all_clauses(position)
+        found = (index for index in range(position.clauses) if self._smaller(position, index) is not None)
         return require_any(frozenset(found), str(NOT_SUBSUMED), _("ask at another stop"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        smaller = self._smaller(moment, answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        smaller = self._smaller(position, answer)
         assert smaller is not None, "the answer is right"
-        return SUBSUMES.format(smaller=moment.clause_words(smaller), clause=moment.clause_words(answer))
+        return SUBSUMES.format(smaller=position.clause_words(smaller), clause=position.clause_words(answer))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
+    def why_not(self, position: TracePosition, answer: int) -> str:
         if self.clause is None:
-            return SUBSUMED_BY_NONE.format(clause=moment.clause_words(answer))
+            return SUBSUMED_BY_NONE.format(clause=position.clause_words(answer))
         if answer == self.clause:
-            return as_beginning(SAME_CLAUSE.format(clause=moment.clause_words(answer)))
-        clause = moment.clause(answer)
-        lacking = next(literal for literal in moment.clause(self.clause) if literal not in clause)
-        clause_text, smaller = as_beginning(moment.clause_words(answer)), clause_name(moment.trace, self.clause)
-        return LITERAL_LACKING.format(clause=clause_text, literal=moment.name(lacking), smaller=smaller)
+            return as_beginning(SAME_CLAUSE.format(clause=position.clause_words(answer)))
+        clause = position.clause(answer)
+        lacking = next(literal for literal in position.clause(self.clause) if literal not in clause)
+        clause_text, smaller = as_beginning(position.clause_words(answer)), clause_name(position.trace, self.clause)
+        return LITERAL_LACKING.format(clause=clause_text, literal=position.name(lacking), smaller=smaller)
 
-    def _smaller(self, moment: TracePosition, index: int) -> int | None:
+    def _smaller(self, position: TracePosition, index: int) -> int | None:
         """A clause that subsumes this one; of equal clauses the first subsumes the others. None if there is none."""
-        clause = set(moment.clause(index))
+        clause = set(position.clause(index))
         if self.clause is not None:
-            need_clause(moment, self.clause)
-            return self.clause if index != self.clause and clause.issuperset(moment.clause(self.clause)) else None
-        for other in range(moment.clauses):
-            literals = set(moment.clause(other))
+            need_clause(position, self.clause)
+            return self.clause if index != self.clause and clause.issuperset(position.clause(self.clause)) else None
+        for other in range(position.clauses):
+            literals = set(position.clause(other))
             if literals < clause or (literals == clause and other < index):
                 return other
         return None
@@ -102,25 +102,25 @@ class StrengthenedLiteral(LessonQuestion):
     def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1, other=self.other + 1)
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
+    def right(self, position: TracePosition) -> frozenset[int]:
         for index in (self.clause, self.other):
-            need_clause(moment, index)
-        clause, other = set(moment.clause(self.clause)), set(moment.clause(self.other))
+            need_clause(position, index)
+        clause, other = set(position.clause(self.clause)), set(position.clause(self.other))
         pivots = frozenset(
             literal for literal in clause if -literal in other and other - {-literal} <= clause - {literal}
         )
         return require_any(pivots, NO_STRENGTHENING.format(clause=self.clause + 1), _("ask about other clauses"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        resolvent = (literal for literal in moment.clause(self.clause) if literal != answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        resolvent = (literal for literal in position.clause(self.clause) if literal != answer)
         return STRENGTHENED.format(
-            literal=moment.name(answer),
-            resolvent=literals_text(resolvent, moment.words),
-            clause=clause_name(moment.trace, self.clause),
+            literal=position.name(answer),
+            resolvent=literals_text(resolvent, position.words),
+            clause=clause_name(position.trace, self.clause),
         )
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        return NOT_PIVOT.format(literal=moment.name(answer))
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        return NOT_PIVOT.format(literal=position.name(answer))
 
 
 # elimination of variables
@@ -133,10 +133,10 @@ def resolvents(clauses: Sequence[Literals], variable: int) -> frozenset[frozense
     return frozenset(clause for clause in found if not any(-literal in clause for literal in clause))
 
 
-def elimination_counts(moment: TracePosition, literal: int) -> tuple[int, int]:
+def elimination_counts(position: TracePosition, literal: int) -> tuple[int, int]:
     """The number of clauses with the variable of a literal, and that of the resolvents that would replace them."""
     variable = abs(literal)
-    clauses = [moment.clause(index) for index in range(moment.clauses)]
+    clauses = [position.clause(index) for index in range(position.clauses)]
     replaced = [clause for clause in clauses if variable in clause or -variable in clause]
     return len(replaced), len(resolvents(replaced, variable))
 
@@ -153,25 +153,25 @@ class EliminatedVariable(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.VARIABLE
     text: ClassVar[Sentence] = lazy_gettext("Which variable can be eliminated without more clauses than before?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        need_all_clauses(moment)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        need_all_clauses(position)
         found = []
-        for variable in range(1, moment.trace.formula.variables + 1):
-            clauses, count = elimination_counts(moment, variable)
+        for variable in range(1, position.trace.formula.variables + 1):
+            clauses, count = elimination_counts(position, variable)
             if clauses and count <= clauses:
                 found.append(variable)
         return require_any(frozenset(found), str(NOT_CHEAPER), _("ask about another formula"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(NOT_MORE), moment, answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(str(NOT_MORE), position, answer)
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(MORE_CLAUSES), moment, answer)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(str(MORE_CLAUSES), position, answer)
 
     @staticmethod
-    def _sentence(sentence: str, moment: TracePosition, answer: int) -> str:
-        clauses, count = elimination_counts(moment, answer)
-        return sentence.format(variable=moment.name(answer), clauses=clauses, resolvents=count)
+    def _sentence(sentence: str, position: TracePosition, answer: int) -> str:
+        clauses, count = elimination_counts(position, answer)
+        return sentence.format(variable=position.name(answer), clauses=clauses, resolvents=count)
 
 
 # cores
@@ -190,8 +190,8 @@ class NeededClause(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
     text: ClassVar[Sentence] = lazy_gettext("Without which clause would the formula be satisfiable?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        formula = moment.trace.formula
+    def right(self, position: TracePosition) -> frozenset[int]:
+        formula = position.trace.formula
         if len(formula) > MAX_CLAUSES:
             raise InputError(TOO_LARGE_FOR_CORES.format(most=MAX_CLAUSES), advice=_("take a smaller one"))
         indexes = range(len(formula))
@@ -200,20 +200,20 @@ class NeededClause(LessonQuestion):
         needed = (index for index in indexes if _without(formula, indexes, index).status is Status.SATISFIABLE)
         return require_any(frozenset(needed), str(IN_NO_SINGLE), _("ask about another formula"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        formula = moment.trace.formula
+    def why(self, position: TracePosition, answer: int) -> str:
+        formula = position.trace.formula
         model = _without(formula, range(len(formula)), answer).model
         assert model is not None, "the rest of the formula is satisfiable"
-        return MODEL_WITHOUT.format(clause=moment.clause_words(answer), model=literals_text(model, moment.words))
+        return MODEL_WITHOUT.format(clause=position.clause_words(answer), model=literals_text(model, position.words))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        formula = moment.trace.formula
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        formula = position.trace.formula
         core = [index for index in range(len(formula)) if index != answer]
         for index in [*core]:
             if _without(formula, core, index).status is Status.UNSATISFIABLE:
                 core.remove(index)
-        core_names = joined(clause_name(moment.trace, index) for index in core)
-        return CORE_WITHOUT.format(clause=moment.clause_words(answer), core=core_names)
+        core_names = joined(clause_name(position.trace, index) for index in core)
+        return CORE_WITHOUT.format(clause=position.clause_words(answer), core=core_names)
 
 
 def _solve_clauses(formula: Formula, indexes: Collection[int]) -> Result:
@@ -238,22 +238,22 @@ NO_FEWER = lazy_gettext("No flip leaves fewer.")
 FEWER_BY = lazy_gettext("Another flip leaves fewer: {left:,}.")
 
 
-def flip_counts(moment: TracePosition, literal: int) -> tuple[int, int]:
+def flip_counts(position: TracePosition, literal: int) -> tuple[int, int]:
     """The number of clauses that become true, and of those that become false, if a false literal becomes true.
 
     Raises InputError unless all variables have values.
     """
-    need_all_clauses(moment)
-    if len(moment.state.trail) < moment.trace.formula.variables:
+    need_all_clauses(position)
+    if len(position.state.trail) < position.trace.formula.variables:
         raise InputError(NOT_COMPLETE, advice=AT_A_FLIP)
-    makes = sum(literal in clause and not true for clause, true in _with_true(moment))
-    breaks = sum(true == {-literal} and literal not in clause for clause, true in _with_true(moment))
+    makes = sum(literal in clause and not true for clause, true in _with_true(position))
+    breaks = sum(true == {-literal} and literal not in clause for clause, true in _with_true(position))
     return makes, breaks
 
 
-def _with_true(moment: TracePosition) -> list[tuple[Literals, set[int]]]:
+def _with_true(position: TracePosition) -> list[tuple[Literals, set[int]]]:
     """Each clause, with its true literals."""
-    return [(moment.clause(index), set(moment.true(index))) for index in range(moment.clauses)]
+    return [(position.clause(index), set(position.true(index))) for index in range(position.clauses)]
 
 
 @dataclass(frozen=True)
@@ -263,29 +263,29 @@ class BestFlip(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal must become true so that the fewest clauses are false?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        left = self._left(moment)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        left = self._left(position)
         return frozenset(literal for literal, count in left.items() if count == min(left.values()))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return paragraph([self._sentence(moment, answer), NO_FEWER])
+    def why(self, position: TracePosition, answer: int) -> str:
+        return paragraph([self._sentence(position, answer), NO_FEWER])
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if moment.state.value(answer) > 0:
-            return TRUE_ALREADY.format(literal=moment.name(answer))
-        fewest = min(self._left(moment).values())
-        return paragraph([self._sentence(moment, answer), FEWER_BY.format(left=fewest)])
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        if position.state.value(answer) > 0:
+            return TRUE_ALREADY.format(literal=position.name(answer))
+        fewest = min(self._left(position).values())
+        return paragraph([self._sentence(position, answer), FEWER_BY.format(left=fewest)])
 
     @staticmethod
-    def _left(moment: TracePosition) -> dict[int, int]:
+    def _left(position: TracePosition) -> dict[int, int]:
         """By false literal, the number of clauses that are false once it is true. Raises InputError."""
-        false = sum(not true for _, true in _with_true(moment))
+        false = sum(not true for _, true in _with_true(position))
         if not false:
             raise InputError(ALL_TRUE, advice=AT_A_FLIP)
-        counts = {-literal: flip_counts(moment, -literal) for literal in moment.state.trail}
+        counts = {-literal: flip_counts(position, -literal) for literal in position.state.trail}
         return {literal: false - makes + breaks for literal, (makes, breaks) in counts.items()}
 
-    def _sentence(self, moment: TracePosition, literal: int) -> str:
-        makes, breaks = flip_counts(moment, literal)
-        left = self._left(moment)[literal]
-        return FLIP_LEAVES.format(literal=moment.name(literal), makes=makes, breaks=breaks, left=left)
+    def _sentence(self, position: TracePosition, literal: int) -> str:
+        makes, breaks = flip_counts(position, literal)
+        left = self._left(position)[literal]
+        return FLIP_LEAVES.format(literal=position.name(literal), makes=makes, breaks=breaks, left=left)

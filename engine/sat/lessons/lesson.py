@@ -200,12 +200,12 @@ class PreparedStop:
     def answer_text(self, item: int) -> str:
         """An item of an answer in words."""
         assert self.stop.question is not None, "there is something to answer"
-        asks, moment = self.stop.question.asks, self.position
+        asks, position = self.stop.question.asks, self.position
         if asks is AnswerKind.NUMBER:
             return numeral(item)
         if asks is AnswerKind.CLAUSE:
-            return clause_name(moment.trace, item)
-        return (CUT_BELOW if asks is AnswerKind.CUT else "{literal}").format(literal=moment.name(item))
+            return clause_name(position.trace, item)
+        return (CUT_BELOW if asks is AnswerKind.CUT else "{literal}").format(literal=position.name(item))
 
     def is_right(self, answer: Answer) -> bool:
         """Whether an answer of distinct items is right."""
@@ -218,18 +218,18 @@ class PreparedStop:
 
     def why(self, answer: Answer) -> str:
         """An explanation why an answer of selectable items is right or wrong."""
-        question, moment = self.stop.question, self.position
+        question, position = self.stop.question, self.position
         assert question is not None, "there is something to answer"
         if (wrong := next((item for item in answer if item not in self.right), None)) is not None:
-            return question.why_not(moment, wrong)
+            return question.why_not(position, wrong)
         if self.form is AnswerForm.SINGLE:
-            return question.why(moment, answer[0])
+            return question.why(position, answer[0])
         if missing := len(self.right) - len(answer):
             incomplete = ngettext(
                 "These are right, but {n:,} is missing.", "These are right, but {n:,} are missing.", missing
             ).format(n=missing)
-            return question.order_fault(moment, answer) or incomplete
-        return question.order_fault(moment, answer) or question.why_all(moment, answer)
+            return question.order_fault(position, answer) or incomplete
+        return question.order_fault(position, answer) or question.why_all(position, answer)
 
 
 def prepare(lesson: Lesson, cancel: Callable[[], bool] | None = None) -> tuple[PreparedStop, ...]:
@@ -260,47 +260,47 @@ def _located(lesson: Lesson, line: int | None) -> Iterator[None]:
 
 def _prepare_stop(lesson: Lesson, stop: LessonStop, traces: Mapping[str, Trace]) -> PreparedStop:
     trace, search, question = traces[stop.search], lesson.searches[stop.search], stop.question
-    moment = TracePosition(trace, stop.place.position(trace), search.words)
-    rows = rows_of(stop, moment)
+    position = TracePosition(trace, stop.place.position(trace), search.words)
+    rows = rows_of(stop, position)
 
     def fill(text: str) -> str:
-        return _FACT.sub(lambda found: _fact(found[1], found[2], moment, traces), text)
+        return _FACT.sub(lambda found: _fact(found[1], found[2], position, traces), text)
 
     if question is None:
-        return PreparedStop(stop, moment, rows, fill(stop.text))
-    right = visible_answers(question, moment, rows)
+        return PreparedStop(stop, position, rows, fill(stop.text))
+    right = visible_answers(question, position, rows)
     advice = _("show something else, or name other variables in 'only'")
     if not right:
         raise InputError(NOT_SHOWN, advice=advice)
-    if question.form is AnswerForm.ORDER and (hidden := question.right(moment) - right):
-        raise InputError(NOT_ALL_SHOWN.format(literal=moment.name(min(hidden))), advice=advice)
-    question_text = fill(stop.wording) if stop.wording else question.question_text(moment)
-    return PreparedStop(stop, moment, rows, fill(stop.text), question_text, right, fill(stop.answer))
+    if question.form is AnswerForm.ORDER and (hidden := question.right(position) - right):
+        raise InputError(NOT_ALL_SHOWN.format(literal=position.name(min(hidden))), advice=advice)
+    question_text = fill(stop.wording) if stop.wording else question.question_text(position)
+    return PreparedStop(stop, position, rows, fill(stop.text), question_text, right, fill(stop.answer))
 
 
-def visible_answers(question: LessonQuestion, moment: TracePosition, rows: Iterable[LessonRow]) -> frozenset[int]:
+def visible_answers(question: LessonQuestion, position: TracePosition, rows: Iterable[LessonRow]) -> frozenset[int]:
     """The right answers that can be selected in these rows. Raises InputError if there is no right answer."""
-    right = question.right(moment)
+    right = question.right(position)
     if question.asks is AnswerKind.NUMBER:
         return right
     return right & {answer for row in rows for answer in row.answers(question.asks)}
 
 
-def rows_of(stop: LessonStop, moment: TracePosition) -> tuple[LessonRow, ...]:
+def rows_of(stop: LessonStop, position: TracePosition) -> tuple[LessonRow, ...]:
     """The rows that the stop shows. Raises InputError."""
     if stop.view is LessonView.TRAIL:
-        return tuple(LessonRow(None, (literal,)) for literal in moment.state.trail)
+        return tuple(LessonRow(None, (literal,)) for literal in position.state.trail)
     if stop.view is LessonView.GRAPH:
         try:
-            graph = implications(moment.trace, moment.position)
+            graph = implications(position.trace, position.index)
         except ValueError:
             raise InputError(NO_GRAPH, advice=_('stop at an event "conflict"')) from None
         return tuple(LessonRow(None, (node.literal,)) for node in graph[:-1])
-    rows = (LessonRow(index, moment.clause(index)) for index in range(moment.clauses))
+    rows = (LessonRow(index, position.clause(index)) for index in range(position.clauses))
     return tuple(row for row in rows if not stop.only or stop.only.issuperset(map(abs, row.literals)))
 
 
-def _fact(name: str | None, quantity: str, moment: TracePosition, traces: Mapping[str, Trace]) -> str:
+def _fact(name: str | None, quantity: str, position: TracePosition, traces: Mapping[str, Trace]) -> str:
     """The value of `{conflicts}`, a quantity at this stop, or of `{plain.conflicts}`, that of the search `plain`."""
     if quantity not in QUANTITIES or QUANTITIES[quantity].needs:
         names = ", ".join(name for name, quantity in QUANTITIES.items() if not quantity.needs)
@@ -310,5 +310,5 @@ def _fact(name: str | None, quantity: str, moment: TracePosition, traces: Mappin
             raise InputError(
                 NO_SUCH_SEARCH.format(name=name), advice=_("there are {list}").format(list=", ".join(traces))
             )
-        moment = TracePosition(traces[name], len(traces[name]))
-    return numeral(QUANTITIES[quantity].value(moment, CountQuestion(quantity)))
+        position = TracePosition(traces[name], len(traces[name]))
+    return numeral(QUANTITIES[quantity].value(position, CountQuestion(quantity)))

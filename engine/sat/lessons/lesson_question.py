@@ -67,28 +67,28 @@ class LessonQuestion(ABC):
         return str(self.text)
 
     @abstractmethod
-    def right(self, moment: TracePosition) -> frozenset[int]:
+    def right(self, position: TracePosition) -> frozenset[int]:
         """All right answers, at least one. Raises InputError if there is none."""
 
     @abstractmethod
-    def why(self, moment: TracePosition, answer: int) -> str:
+    def why(self, position: TracePosition, answer: int) -> str:
         """An explanation why a right answer is right."""
 
     @abstractmethod
-    def why_not(self, moment: TracePosition, answer: int) -> str:
+    def why_not(self, position: TracePosition, answer: int) -> str:
         """An explanation why another answer is wrong."""
 
     def order_fault(self, _: TracePosition, _answer: Answer, /) -> str:
         """A sentence if right answers are in a wrong order, or begin in one; "" if not."""
         return ""
 
-    def why_all(self, moment: TracePosition, answer: Answer) -> str:
+    def why_all(self, position: TracePosition, answer: Answer) -> str:
         """An explanation why several right answers are right."""
-        return paragraph(self.why(moment, item) for item in answer[:MAX_REASONS])
+        return paragraph(self.why(position, item) for item in answer[:MAX_REASONS])
 
-    def solution(self, moment: TracePosition) -> Answer:
+    def solution(self, position: TracePosition) -> Answer:
         """All right answers, in a right order."""
-        return tuple(sorted(self.right(moment)))
+        return tuple(sorted(self.right(position)))
 
 
 NO_SUCH_CLAUSE = lazy_gettext("there is no clause {number:,} here: there are {clauses:,}")
@@ -103,13 +103,13 @@ def require_any(right: frozenset[int], nothing: str, advice: str) -> frozenset[i
     return right
 
 
-def need_clause(moment: TracePosition, index: int) -> None:
+def need_clause(position: TracePosition, index: int) -> None:
     """Raise InputError if there is no clause with this index."""
-    if not 0 <= index < moment.clauses:
-        raise InputError(NO_SUCH_CLAUSE.format(number=index + 1, clauses=moment.clauses))
+    if not 0 <= index < position.clauses:
+        raise InputError(NO_SUCH_CLAUSE.format(number=index + 1, clauses=position.clauses))
 
 
-def need_all_clauses(moment: TracePosition) -> None:
+def need_all_clauses(position: TracePosition) -> None:
     """Raise InputError if learned clauses have been deleted."""
-    if moment.has_deletions:
+    if position.has_deletions:
         raise InputError(DELETED, advice=_ASK_EARLIER)

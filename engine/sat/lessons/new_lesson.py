@@ -117,15 +117,15 @@ def _view(trace: Trace, position: int) -> LessonView:
     return LessonView.GRAPH if is_conflict else LessonView.CLAUSES
 
 
-def _kinds(moment: TracePosition, show: LessonView) -> Iterator[str]:
+def _kinds(position: TracePosition, show: LessonView) -> Iterator[str]:
     """The kinds of questions without required fields that have an answer there, the preferred ones first."""
-    rows = rows_of(LessonStop("main", START, "", show), moment)
+    rows = rows_of(LessonStop("main", START, "", show), position)
     names = sorted(KINDS, key=lambda name: _FIRST_KINDS.index(name) if name in _FIRST_KINDS else len(_FIRST_KINDS))
     for name in names:
         kind = cast("type[Any]", KINDS[name])
         if all(field.default is not MISSING for field in fields(kind)):
             with suppress(InputError):
-                if visible_answers(kind(), moment, rows):
+                if visible_answers(kind(), position, rows):
                     yield name
 
 

@@ -38,46 +38,46 @@ class _Propagation(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     literal: int | None
 
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(literal=moment.name(next_true(moment, self.literal)))
+    def question_text(self, position: TracePosition, /) -> str:
+        return self.text.format(literal=position.name(next_true(position, self.literal)))
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        nothing = FORCES_NOTHING.format(literal=moment.name(next_true(moment, self.literal)))
-        return require_any(frozenset(self._forced(moment)), nothing, _("ask about another literal"))
+    def right(self, position: TracePosition) -> frozenset[int]:
+        nothing = FORCES_NOTHING.format(literal=position.name(next_true(position, self.literal)))
+        return require_any(frozenset(self._forced(position)), nothing, _("ask about another literal"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        forced, literal = self._forced(moment), next_true(moment, self.literal)
+    def why(self, position: TracePosition, answer: int) -> str:
+        forced, literal = self._forced(position), next_true(position, self.literal)
         index = forced[answer]
-        causes = [-other for other in moment.clause(index) if -other in (literal, *forced)]
+        causes = [-other for other in position.clause(index) if -other in (literal, *forced)]
         sentence = UNIT_ALREADY if not causes else WILL_FORCE if len(causes) == 1 else WILL_FORCE_BY_SEVERAL
-        clause = as_beginning(moment.clause_words(index))
-        return sentence.format(clause=clause, literal=moment.name(answer), causes=moment.names(causes))
+        clause = as_beginning(position.clause_words(index))
+        return sentence.format(clause=clause, literal=position.name(answer), causes=position.names(causes))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := value_sentence(moment, answer):
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        if reason := value_sentence(position, answer):
             return reason
-        forced, literal = self._forced(moment), next_true(moment, self.literal)
+        forced, literal = self._forced(position), next_true(position, self.literal)
         if abs(answer) == abs(literal):
-            return IS_GIVEN.format(literal=moment.name(literal))
+            return IS_GIVEN.format(literal=position.name(literal))
         if -answer in forced:
-            return self.why(moment, -answer)
-        true = {*moment.state.trail, literal, *forced}
-        clauses = moment.containing(answer)
-        unsatisfied = [index for index in clauses if not true.intersection(moment.clause(index))]
+            return self.why(position, -answer)
+        true = {*position.state.trail, literal, *forced}
+        clauses = position.containing(answer)
+        unsatisfied = [index for index in clauses if not true.intersection(position.clause(index))]
         if not unsatisfied:
-            return (ALL_SATISFIED if clauses else IN_NO_CLAUSE).format(literal=moment.name(answer))
+            return (ALL_SATISFIED if clauses else IN_NO_CLAUSE).format(literal=position.name(answer))
         false = {-other for other in true}
-        nearest = min(unsatisfied, key=lambda index: len(open_literals(moment, index, false)))
-        others = [other for other in open_literals(moment, nearest, false) if other != answer]
+        nearest = min(unsatisfied, key=lambda index: len(open_literals(position, index, false)))
+        others = [other for other in open_literals(position, nearest, false) if other != answer]
         return STAYS_OPEN.format(
-            literal=moment.name(answer), clause=moment.clause_words(nearest), others=moment.names(others)
+            literal=position.name(answer), clause=position.clause_words(nearest), others=position.names(others)
         )
 
-    def _forced(self, moment: TracePosition) -> Mapping[int, int]:
+    def _forced(self, position: TracePosition) -> Mapping[int, int]:
         """The literals that follow, each with its clause. Raises InputError where a clause becomes false."""
-        need_all_clauses(moment)
-        literal = next_true(moment, self.literal)
-        forced = None if moment.state.value(literal) < 0 else forced_by(moment, literal)
+        need_all_clauses(position)
+        literal = next_true(position, self.literal)
+        forced = None if position.state.value(literal) < 0 else forced_by(position, literal)
         if forced is None:
             raise InputError(ENDS_IN_CONFLICT, advice=_("ask about another literal"))
         return forced
@@ -101,27 +101,27 @@ class PropagationOrder(_Propagation):
     )
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
-    def order_fault(self, moment: TracePosition, answer: Answer, /) -> str:
-        forced, literal = self._forced(moment), next_true(moment, self.literal)
+    def order_fault(self, position: TracePosition, answer: Answer, /) -> str:
+        forced, literal = self._forced(position), next_true(position, self.literal)
         for place, item in enumerate(answer):
-            false = false_literals(moment, (literal, *answer[:place]))
-            if all(open_literals(moment, index, false) != (item,) for index in moment.containing(item)):
+            false = false_literals(position, (literal, *answer[:place]))
+            if all(open_literals(position, index, false) != (item,) for index in position.containing(item)):
                 index = forced[item]
-                others = [other for other in open_literals(moment, index, false) if other != item]
+                others = [other for other in open_literals(position, index, false) if other != item]
                 return TOO_EARLY.format(
-                    literal=moment.name(item), clause=moment.clause_words(index), others=moment.names(others)
+                    literal=position.name(item), clause=position.clause_words(index), others=position.names(others)
                 )
         return ""
 
-    def why_all(self, moment: TracePosition, answer: Answer) -> str:
-        literal = next_true(moment, self.literal)
+    def why_all(self, position: TracePosition, answer: Answer) -> str:
+        literal = next_true(position, self.literal)
         steps = []
         for place, item in enumerate(answer):
-            false = false_literals(moment, (literal, *answer[:place]))
-            clauses = moment.containing(item)
-            index = next(index for index in clauses if open_literals(moment, index, false) == (item,))
-            steps.append(FORCED_STEP.format(literal=moment.name(item), clause=index + 1))
+            false = false_literals(position, (literal, *answer[:place]))
+            clauses = position.containing(item)
+            index = next(index for index in clauses if open_literals(position, index, false) == (item,))
+            steps.append(FORCED_STEP.format(literal=position.name(item), clause=index + 1))
         return EACH_FORCED.format(steps=joined(steps))
 
-    def solution(self, moment: TracePosition) -> Answer:
-        return tuple(self._forced(moment))
+    def solution(self, position: TracePosition) -> Answer:
+        return tuple(self._forced(position))

@@ -40,51 +40,51 @@ class Quantity:
 
 
 def _state_counter(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], int]:
-    def count(moment: TracePosition, _: "CountQuestion") -> int:
-        need_all_clauses(moment)
-        return sum(moment.clause_state(index) is state for index in range(moment.clauses))
+    def count(position: TracePosition, _: "CountQuestion") -> int:
+        need_all_clauses(position)
+        return sum(position.clause_state(index) is state for index in range(position.clauses))
 
     return count
 
 
 def _event_counter(name: str) -> Callable[[TracePosition, "CountQuestion"], int]:
-    return lambda moment, _: int(getattr(moment.trace.counters(moment.position), name))
+    return lambda position, _: int(getattr(position.trace.counters(position.index), name))
 
 
-def _glue(moment: TracePosition, _: "CountQuestion") -> int:
-    analysis = conflict(moment)
-    levels = {moment.level(literal) for literal in moment.trace.clause(analysis.learned)}
+def _glue(position: TracePosition, _: "CountQuestion") -> int:
+    analysis = conflict(position)
+    levels = {position.level(literal) for literal in position.trace.clause(analysis.learned)}
     return len(levels)
 
 
-def _conflict_clause(moment: TracePosition, _unused: "CountQuestion") -> int:
-    found = moment.trace.previous_position(moment.position + 1, EventKind.CONFLICT)
+def _conflict_clause(position: TracePosition, _unused: "CountQuestion") -> int:
+    found = position.trace.previous_position(position.index + 1, EventKind.CONFLICT)
     if found is None:
         raise InputError(NO_CONFLICT_YET, advice=_('stop at an event "conflict"'))
-    return int(moment.trace.clauses[found - 1]) + 1
+    return int(position.trace.clauses[found - 1]) + 1
 
 
-def _activity(moment: TracePosition, count: "CountQuestion") -> int:
-    event = moment.next_event
+def _activity(position: TracePosition, count: "CountQuestion") -> int:
+    event = position.next_event
     if event is None or event.kind is not EventKind.DECISION:
         raise InputError(NOT_DECIDED, advice=BEFORE_DECISION)
     ranks = (
         candidate.rank
-        for candidate in candidates(moment.trace, moment.position) or ()
+        for candidate in candidates(position.trace, position.index) or ()
         if candidate.literal == count.literal
     )
     rank = next(ranks, None)
     if rank is None:
-        raise InputError(NO_RANK.format(literal=moment.name(count.literal or 0)), advice=_("name a free literal"))
+        raise InputError(NO_RANK.format(literal=position.name(count.literal or 0)), advice=_("name a free literal"))
     return round(rank)
 
 
-def _group_terms(moment: TracePosition) -> int:
-    return sum(len(group) for group in groups_of(moment.trace.formula))
+def _group_terms(position: TracePosition) -> int:
+    return sum(len(group) for group in groups_of(position.trace.formula))
 
 
-def _cutting_planes(moment: TracePosition, _unused: "CountQuestion") -> int:
-    result = solve(moment.trace.formula, CUTTING_PLANES, limits=LIMITS)
+def _cutting_planes(position: TracePosition, _unused: "CountQuestion") -> int:
+    result = solve(position.trace.formula, CUTTING_PLANES, limits=LIMITS)
     if result.conflicts is None or result.status is Status.UNKNOWN:
         raise InputError(NOT_IN_TIME, advice=_("take a smaller formula"))
     return result.conflicts
@@ -92,18 +92,18 @@ def _cutting_planes(moment: TracePosition, _unused: "CountQuestion") -> int:
 
 QUANTITIES: Mapping[str, Quantity] = {
     "variables": Quantity(
-        lambda moment, _: moment.trace.formula.variables,
+        lambda position, _: position.trace.formula.variables,
         lazy_gettext("The formula has {number:,} variables."),
     ),
     "clauses": Quantity(
-        lambda moment, _: len(moment.trace.formula), lazy_gettext("The formula has {number:,} clauses.")
+        lambda position, _: len(position.trace.formula), lazy_gettext("The formula has {number:,} clauses.")
     ),
-    "level": Quantity(lambda moment, _: moment.state.level, lazy_gettext("The decision level here is {number:,}.")),
+    "level": Quantity(lambda position, _: position.state.level, lazy_gettext("The decision level here is {number:,}.")),
     "assigned": Quantity(
-        lambda moment, _: len(moment.state.trail), lazy_gettext("Variables with a value here: {number:,}.")
+        lambda position, _: len(position.state.trail), lazy_gettext("Variables with a value here: {number:,}.")
     ),
     "free": Quantity(
-        lambda moment, _: moment.trace.formula.variables - len(moment.state.trail),
+        lambda position, _: position.trace.formula.variables - len(position.state.trail),
         lazy_gettext("Free variables here: {number:,}."),
     ),
     "decisions": Quantity(_event_counter("decisions"), lazy_gettext("Decisions so far: {number:,}.")),
@@ -119,51 +119,51 @@ QUANTITIES: Mapping[str, Quantity] = {
     "conflict-clause": Quantity(_conflict_clause, lazy_gettext("The search found clause {number:,} false.")),
     "activity": Quantity(_activity, lazy_gettext("The activity of {literal} is {number:,} here."), "literal"),
     "occurrences": Quantity(
-        lambda moment, count: len(moment.containing(count.literal or 0)),
+        lambda position, count: len(position.containing(count.literal or 0)),
         lazy_gettext("Clauses that contain {literal}: {number:,}."),
         "literal",
     ),
     "visits": Quantity(
-        lambda moment, count: len(moment.watches.visited(-(count.literal or 0))),
+        lambda position, count: len(position.watches.visited(-(count.literal or 0))),
         lazy_gettext("Clauses that watch {literal} here: {number:,}."),
         "literal",
     ),
     "flips": Quantity(_event_counter("restarts"), lazy_gettext("Flips so far: {number:,}.")),
     "makes": Quantity(
-        lambda moment, count: flip_counts(moment, count.literal or 0)[0],
+        lambda position, count: flip_counts(position, count.literal or 0)[0],
         lazy_gettext("False clauses that contain {literal}: {number:,}."),
         "literal",
     ),
     "breaks": Quantity(
-        lambda moment, count: flip_counts(moment, count.literal or 0)[1],
+        lambda position, count: flip_counts(position, count.literal or 0)[1],
         lazy_gettext("Clauses in which only the negation of {literal} is true: {number:,}."),
         "literal",
     ),
     "resolvents": Quantity(
-        lambda moment, count: elimination_counts(moment, count.literal or 0)[1],
+        lambda position, count: elimination_counts(position, count.literal or 0)[1],
         lazy_gettext("Different resolvents on {literal} that are no tautologies: {number:,}."),
         "literal",
     ),
     "positive-clauses": Quantity(
-        lambda moment, _: sum(all(literal > 0 for literal in clause) for clause in moment.trace.formula),
+        lambda position, _: sum(all(literal > 0 for literal in clause) for clause in position.trace.formula),
         lazy_gettext("Clauses without a negation: {number:,}. Each adds 1 to the bound of the sum."),
     ),
     "groups": Quantity(
-        lambda moment, _: len(groups_of(moment.trace.formula)),
+        lambda position, _: len(groups_of(position.trace.formula)),
         lazy_gettext("Sets of three or more literals, at most one of which is true: {number:,}."),
     ),
     "group-literals": Quantity(
-        lambda moment, _: _group_terms(moment), lazy_gettext("Literals in these sets: {number:,}.")
+        lambda position, _: _group_terms(position), lazy_gettext("Literals in these sets: {number:,}.")
     ),
     "group-bound": Quantity(
-        lambda moment, _: _group_terms(moment) - len(groups_of(moment.trace.formula)),
+        lambda position, _: _group_terms(position) - len(groups_of(position.trace.formula)),
         lazy_gettext("In each set, all literals but one are false: {number:,} in all."),
     ),
     "cutting-planes": Quantity(
         _cutting_planes, lazy_gettext("Search by cutting planes needs {number:,} conflicts for this formula.")
     ),
     "length": Quantity(
-        lambda moment, count: len(moment.clause(count.clause or 0)),
+        lambda position, count: len(position.clause(count.clause or 0)),
         lazy_gettext("Literals of clause {clause:,}: {number:,}."),
         "clause",
     ),
@@ -203,32 +203,32 @@ class CountQuestion(LessonQuestion):
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
     clause: int | None = field(default=None, metadata={"value": Value.CLAUSE})
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
+    def right(self, position: TracePosition) -> frozenset[int]:
         needed = QUANTITIES[self.of].needs
         if needed and getattr(self, needed) is None:
             sentence = NEEDS_LITERAL if needed == "literal" else NEEDS_CLAUSE
             raise InputError(sentence.format(count=self.of), advice=_("write {needed} = ...").format(needed=needed))
         if self.clause is not None:
-            need_clause(moment, self.clause)
-        return frozenset((QUANTITIES[self.of].value(moment, self),))
+            need_clause(position, self.clause)
+        return frozenset((QUANTITIES[self.of].value(position, self),))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        literal = moment.name(self.literal) if self.literal else ""
+    def why(self, position: TracePosition, answer: int) -> str:
+        literal = position.name(self.literal) if self.literal else ""
         return QUANTITIES[self.of].sentence.format(number=answer, literal=literal, clause=(self.clause or 0) + 1)
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        [right] = self.right(moment)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        [right] = self.right(position)
         sentence = (LESS if right < answer else MORE).format(answer=answer)
-        other = self._mistaken_for(moment, answer)
-        return sentence if other is None else f"{sentence} {other.why(moment, answer)}"
+        other = self._mistaken_for(position, answer)
+        return sentence if other is None else f"{sentence} {other.why(position, answer)}"
 
-    def _mistaken_for(self, moment: TracePosition, answer: int) -> "CountQuestion | None":
+    def _mistaken_for(self, position: TracePosition, answer: int) -> "CountQuestion | None":
         """A similar question that has this answer at the same position, or None."""
         negated = None if self.literal is None else -self.literal
         others = [replace(self, literal=negated)] if negated else []
         others += (replace(self, of=name) for name in SIMILAR.get(self.of, ()))
         for other in others:
             with suppress(InputError):
-                if answer in other.right(moment):
+                if answer in other.right(position):
                     return other
         return None

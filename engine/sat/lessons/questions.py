@@ -42,16 +42,16 @@ NOT_NEXT = lazy_gettext("no literal becomes true after this stop")
 NOTHING_FORCED = lazy_gettext("no clause is unit at this stop")
 
 
-def value_sentence(moment: TracePosition, literal: int) -> str:
+def value_sentence(position: TracePosition, literal: int) -> str:
     """A sentence if the literal is already true or false; "" if it is free."""
-    sentence = {1: TRUE_ALREADY, -1: FALSE_ALREADY}.get(moment.state.value(literal), "")
-    return sentence.format(literal=moment.name(literal), negation=moment.name(-literal))
+    sentence = {1: TRUE_ALREADY, -1: FALSE_ALREADY}.get(position.state.value(literal), "")
+    return sentence.format(literal=position.name(literal), negation=position.name(-literal))
 
 
-def next_true(moment: TracePosition, literal: int | None) -> int:
+def next_true(position: TracePosition, literal: int | None) -> int:
     """The literal of the question, or that of the next event. Raises InputError."""
     if literal is None:
-        event = moment.next_event
+        event = position.next_event
         if event is None or not event.literal:
             raise InputError(NOT_NEXT, advice=_('stop "before decision N" or "before forced N", or name the literal'))
         return event.literal
@@ -65,35 +65,35 @@ class ForcedLiteral(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal is forced now?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        need_all_clauses(moment)
-        units = (index for index in range(moment.clauses) if moment.clause_state(index) is ClauseState.UNIT)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        need_all_clauses(position)
+        units = (index for index in range(position.clauses) if position.clause_state(index) is ClauseState.UNIT)
         return require_any(
-            frozenset(moment.free(index)[0] for index in units), str(NOTHING_FORCED), _("ask right after a decision")
+            frozenset(position.free(index)[0] for index in units), str(NOTHING_FORCED), _("ask right after a decision")
         )
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        index = next(index for index in range(moment.clauses) if self._forces(moment, index, answer))
-        return as_beginning(FORCED.format(clause=moment.clause_words(index), literal=moment.name(answer)))
+    def why(self, position: TracePosition, answer: int) -> str:
+        index = next(index for index in range(position.clauses) if self._forces(position, index, answer))
+        return as_beginning(FORCED.format(clause=position.clause_words(index), literal=position.name(answer)))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := value_sentence(moment, answer):
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        if reason := value_sentence(position, answer):
             return reason
-        name, negation = moment.name(answer), moment.name(-answer)
-        for index in moment.containing(-answer):
-            if self._forces(moment, index, -answer):
-                return OTHER_SIGN.format(clause=moment.clause_words(index), negation=negation)
-        clauses = moment.containing(answer)
-        open_clauses = [index for index in clauses if moment.clause_state(index) is ClauseState.OPEN]
+        name, negation = position.name(answer), position.name(-answer)
+        for index in position.containing(-answer):
+            if self._forces(position, index, -answer):
+                return OTHER_SIGN.format(clause=position.clause_words(index), negation=negation)
+        clauses = position.containing(answer)
+        open_clauses = [index for index in clauses if position.clause_state(index) is ClauseState.OPEN]
         if not open_clauses:
             return (ALL_SATISFIED if clauses else IN_NO_CLAUSE).format(literal=name)
-        nearest = min(open_clauses, key=lambda index: len(moment.free(index)))
-        others = moment.names(literal for literal in moment.free(nearest) if literal != answer)
-        return STILL_OPEN.format(literal=name, clause=moment.clause_words(nearest), others=others)
+        nearest = min(open_clauses, key=lambda index: len(position.free(index)))
+        others = position.names(literal for literal in position.free(nearest) if literal != answer)
+        return STILL_OPEN.format(literal=name, clause=position.clause_words(nearest), others=others)
 
     @staticmethod
-    def _forces(moment: TracePosition, index: int, literal: int) -> bool:
-        return moment.clause_state(index) is ClauseState.UNIT and moment.free(index) == (literal,)
+    def _forces(position: TracePosition, index: int, literal: int) -> bool:
+        return position.clause_state(index) is ClauseState.UNIT and position.free(index) == (literal,)
 
 
 # clauses by their state
@@ -119,17 +119,17 @@ class ClauseOfState(LessonQuestion):
     def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(state=self.state.name.lower())
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        need_all_clauses(moment)
-        found = (index for index in range(moment.clauses) if moment.clause_state(index) is self.state)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        need_all_clauses(position)
+        found = (index for index in range(position.clauses) if position.clause_state(index) is self.state)
         nothing = NO_SUCH_STATE.format(state=self.state.name.lower())
         return require_any(frozenset(found), nothing, _("ask at another stop"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        state = moment.clause_state(answer)
-        literals = moment.true(answer)[:1] if state is ClauseState.SATISFIED else moment.free(answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        state = position.clause_state(answer)
+        literals = position.true(answer)[:1] if state is ClauseState.SATISFIED else position.free(answer)
         description = _DESCRIPTIONS[state]
-        return as_beginning(description.format(clause=moment.clause_words(answer), literals=moment.names(literals)))
+        return as_beginning(description.format(clause=position.clause_words(answer), literals=position.names(literals)))
 
     why_not = why
 
@@ -150,38 +150,38 @@ class Reason(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("Which clause has forced {literal}?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(literal=moment.name(self._forced(moment)[0]))
+    def question_text(self, position: TracePosition, /) -> str:
+        return self.text.format(literal=position.name(self._forced(position)[0]))
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        literal, place = self._forced(moment)
-        if place is None or moment.state.trail[place] != literal or moment.state.reasons[place] < 0:
-            raise InputError(NO_REASON.format(literal=moment.name(literal)), advice=_('stop at an event "forced"'))
-        clauses = moment.containing(literal)
-        return frozenset(index for index in clauses if not self._obstacle(moment, index, literal, place))
+    def right(self, position: TracePosition) -> frozenset[int]:
+        literal, place = self._forced(position)
+        if place is None or position.state.trail[place] != literal or position.state.reasons[place] < 0:
+            raise InputError(NO_REASON.format(literal=position.name(literal)), advice=_('stop at an event "forced"'))
+        clauses = position.containing(literal)
+        return frozenset(index for index in clauses if not self._obstacle(position, index, literal, place))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        literal, _ = self._forced(moment)
-        return DID_FORCE.format(clause=moment.clause_words(answer), literal=moment.name(literal))
+    def why(self, position: TracePosition, answer: int) -> str:
+        literal, _ = self._forced(position)
+        return DID_FORCE.format(clause=position.clause_words(answer), literal=position.name(literal))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        literal, place = self._forced(moment)
-        clause, name = as_beginning(moment.clause_words(answer)), moment.name(literal)
-        if literal not in moment.clause(answer) or place is None:
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        literal, place = self._forced(position)
+        clause, name = as_beginning(position.clause_words(answer)), position.name(literal)
+        if literal not in position.clause(answer) or place is None:
             return LITERAL_MISSING.format(clause=clause, literal=name)
-        other = self._obstacle(moment, answer, literal, place)
-        return WAS_NOT_UNIT.format(clause=clause, other=moment.name(other), literal=name)
+        other = self._obstacle(position, answer, literal, place)
+        return WAS_NOT_UNIT.format(clause=clause, other=position.name(other), literal=name)
 
-    def _forced(self, moment: TracePosition) -> tuple[int, int | None]:
+    def _forced(self, position: TracePosition) -> tuple[int, int | None]:
         """The literal, and its place on the trail."""
-        literal = self.literal or (moment.last_event.literal if moment.last_event else 0)
-        return literal, moment.state.place(abs(literal)) if literal else None
+        literal = self.literal or (position.last_event.literal if position.last_event else 0)
+        return literal, position.state.place(abs(literal)) if literal else None
 
     @staticmethod
-    def _obstacle(moment: TracePosition, index: int, literal: int, place: int) -> int:
+    def _obstacle(position: TracePosition, index: int, literal: int, place: int) -> int:
         """Another literal of the clause that was not false before that place on the trail; 0 if there is none."""
-        false = {-other for other in moment.state.trail[:place]}
-        return next((other for other in moment.clause(index) if other not in (literal, *false)), 0)
+        false = {-other for other in position.state.trail[:place]}
+        return next((other for other in position.clause(index) if other not in (literal, *false)), 0)
 
 
 # decisions
@@ -209,54 +209,54 @@ class Decision(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal will be decided next?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        event = moment.next_event
+    def right(self, position: TracePosition) -> frozenset[int]:
+        event = position.next_event
         if event is None or event.kind is not EventKind.DECISION:
             raise InputError(NOT_DECIDED, advice=BEFORE_DECISION)
-        ranked = self._ranked(moment)
-        prefix_variables = {abs(literal) for literal in moment.trace.setup.prefix}
+        ranked = self._ranked(position)
+        prefix_variables = {abs(literal) for literal in position.trace.setup.prefix}
         if abs(event.literal) in prefix_variables or (ranked and ranked[0].literal != event.literal):
             raise InputError(NOT_BY_RULE, advice=_("ask about a later decision"))
         return frozenset((event.literal,))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        rule, name, ranked = moment.trace.result.branching, moment.name(answer), self._ranked(moment)
-        if self._repeats_last_value(moment, answer):
+    def why(self, position: TracePosition, answer: int) -> str:
+        rule, name, ranked = position.trace.result.branching, position.name(answer), self._ranked(position)
+        if self._repeats_last_value(position, answer):
             return LAST_VALUE.format(rule=rule)
         if not ranked or ranked[0].rank is None:
             return RANKED_ALONE.format(rule=rule)
         best = ranked[0].rank
         if tied := [candidate.literal for candidate in ranked[1:] if candidate.rank == best]:
-            return TIED.format(rule=rule, literal=name, rank=best, others=moment.names(tied))
+            return TIED.format(rule=rule, literal=name, rank=best, others=position.names(tied))
         return RANKED.format(rule=rule, literal=name, rank=best)
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if reason := value_sentence(moment, answer):
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        if reason := value_sentence(position, answer):
             return reason
-        rule, ranked = moment.trace.result.branching, self._ranked(moment)
-        rule_choice = next(iter(self.right(moment)))
-        if answer == -rule_choice and self._repeats_last_value(moment, rule_choice):
-            return OTHER_THAN_LAST.format(choice=moment.name(rule_choice))
+        rule, ranked = position.trace.result.branching, self._ranked(position)
+        rule_choice = next(iter(self.right(position)))
+        if answer == -rule_choice and self._repeats_last_value(position, rule_choice):
+            return OTHER_THAN_LAST.format(choice=position.name(rule_choice))
         if answer == -rule_choice:
-            return OTHER_VALUE.format(rule=rule, choice=moment.name(rule_choice))
+            return OTHER_VALUE.format(rule=rule, choice=position.name(rule_choice))
         best = ranked[0].rank if ranked else None
         rank = next((candidate.rank for candidate in ranked if candidate.literal == answer), None)
         if best is None or rank is None:
-            return UNRANKED.format(rule=rule, literal=moment.name(answer))
+            return UNRANKED.format(rule=rule, literal=position.name(answer))
         if rank == best:
-            return OTHER_OF_TIE.format(literal=moment.name(answer), rank=rank, choice=moment.name(rule_choice))
-        return BELOW.format(rule=rule, literal=moment.name(answer), rank=rank, best=best)
+            return OTHER_OF_TIE.format(literal=position.name(answer), rank=rank, choice=position.name(rule_choice))
+        return BELOW.format(rule=rule, literal=position.name(answer), rank=rank, best=best)
 
     @staticmethod
-    def _repeats_last_value(moment: TracePosition, literal: int) -> bool:
+    def _repeats_last_value(position: TracePosition, literal: int) -> bool:
         """Whether the literal was true when its variable last had a value, in a search that repeats such values."""
-        last = moment.trace.previous_assignment(moment.position + 1, (abs(literal),))
-        learns = description_of(moment.trace.result.solver).learns
-        return learns and last is not None and moment.trace.event(last - 1).literal == literal
+        last = position.trace.previous_assignment(position.index + 1, (abs(literal),))
+        learns = description_of(position.trace.result.solver).learns
+        return learns and last is not None and position.trace.event(last - 1).literal == literal
 
     @staticmethod
-    def _ranked(moment: TracePosition) -> list[RankedLiteral]:
-        return candidates(moment.trace, moment.position) or []
+    def _ranked(position: TracePosition) -> list[RankedLiteral]:
+        return candidates(position.trace, position.index) or []
 
 
 # conflicts
@@ -283,10 +283,10 @@ NOT_INVOLVED = lazy_gettext("{literal} does not lead to this conflict.")
 FREE = lazy_gettext("{literal} is free.")
 
 
-def conflict(moment: TracePosition) -> ConflictAnalysis:
+def conflict(position: TracePosition) -> ConflictAnalysis:
     """The analysis of the conflict that led here. Raises InputError."""
-    analysis = moment.analysis
-    if analysis is None or analysis.position != moment.position:
+    analysis = position.analysis
+    if analysis is None or analysis.position != position.index:
         raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
     return analysis
 
@@ -298,37 +298,37 @@ class FirstUip(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal is the first unique implication point?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        return frozenset((conflict(moment).implication_point,))
+    def right(self, position: TracePosition) -> frozenset[int]:
+        return frozenset((conflict(position).implication_point,))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return FIRST_UIP.format(decision=self._decision(moment), literal=moment.name(answer))
+    def why(self, position: TracePosition, answer: int) -> str:
+        return FIRST_UIP.format(decision=self._decision(position), literal=position.name(answer))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        name, level, top = moment.name(answer), moment.level(answer), conflict(moment).level
-        if reason := not_true(moment, answer):
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        name, level, top = position.name(answer), position.level(answer), conflict(position).level
+        if reason := not_true(position, answer):
             return reason
         if level != top:
             return OTHER_LEVEL.format(literal=name, level=level, top=top)
-        graph = implications(moment.trace, moment.position)
+        graph = implications(position.trace, position.index)
         if all(node.literal != answer for node in graph):
             return NOT_INVOLVED.format(literal=name)
         if path := path_around(graph, answer):
-            return NO_UIP.format(decision=self._decision(moment), literal=name, way=moment.names(path))
-        return LATER_UIP.format(decision=self._decision(moment), literal=name)
+            return NO_UIP.format(decision=self._decision(position), literal=name, way=position.names(path))
+        return LATER_UIP.format(decision=self._decision(position), literal=name)
 
     @staticmethod
-    def _decision(moment: TracePosition) -> str:
-        places = range(len(moment.state.trail) - 1, -1, -1)
-        return moment.name(next(moment.state.trail[at] for at in places if moment.state.reasons[at] == DECIDED))
+    def _decision(position: TracePosition) -> str:
+        places = range(len(position.state.trail) - 1, -1, -1)
+        return position.name(next(position.state.trail[at] for at in places if position.state.reasons[at] == DECIDED))
 
 
-def not_true(moment: TracePosition, literal: int) -> str:
+def not_true(position: TracePosition, literal: int) -> str:
     """A sentence if the literal is not true; "" if it is."""
-    value = moment.state.value(literal)
+    value = position.state.value(literal)
     if value > 0:
         return ""
-    name, negation = moment.name(literal), moment.name(-literal)
+    name, negation = position.name(literal), position.name(-literal)
     return FALSE_ALREADY.format(literal=name, negation=negation) if value else FREE.format(literal=name)
 
 
@@ -356,16 +356,16 @@ class LearnedLiteral(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Choose a literal of the clause that is learned.")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        return frozenset(moment.trace.clause(conflict(moment).learned))
+    def right(self, position: TracePosition) -> frozenset[int]:
+        return frozenset(position.trace.clause(conflict(position).learned))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        learned = literals_text(moment.trace.clause(conflict(moment).learned), moment.words)
-        return IS_LEARNED.format(learned=learned, literal=moment.name(answer))
+    def why(self, position: TracePosition, answer: int) -> str:
+        learned = literals_text(position.trace.clause(conflict(position).learned), position.words)
+        return IS_LEARNED.format(learned=learned, literal=position.name(answer))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        name, analysis = moment.name(answer), conflict(moment)
-        value = moment.state.value(answer)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        name, analysis = position.name(answer), conflict(position)
+        value = position.state.value(answer)
         if value >= 0:
             return (TRUE_NOW if value else FREE).format(literal=name)
         if answer in analysis.fixed:
@@ -373,9 +373,9 @@ class LearnedLiteral(LessonQuestion):
         if answer in analysis.derived:
             return IMPLIED.format(literal=name)
         if any(step.literal == -answer for step in analysis.steps):
-            return REPLACED.format(negation=moment.name(-answer))
-        if any(node.literal == -answer for node in implications(moment.trace, moment.position)):
-            return ONLY_BY_OTHERS.format(negation=moment.name(-answer))
+            return REPLACED.format(negation=position.name(-answer))
+        if any(node.literal == -answer for node in implications(position.trace, position.index)):
+            return ONLY_BY_OTHERS.format(negation=position.name(-answer))
         return NOT_LEARNED.format(literal=name)
 
 
@@ -399,21 +399,21 @@ class Backjump(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.NUMBER
     text: ClassVar[Sentence] = lazy_gettext("To which level does the search go back?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        back_to = self._analysis(moment).back_to
+    def right(self, position: TracePosition) -> frozenset[int]:
+        back_to = self._analysis(position).back_to
         if back_to is None:
             raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
         return frozenset((back_to,))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        analysis = self._analysis(moment)
-        sentence = BACK_TO_0 if len(moment.trace.clause(analysis.learned)) == 1 else BACK
-        literal, clause = moment.name(-analysis.implication_point), moment.clause_words(analysis.learned)
+    def why(self, position: TracePosition, answer: int) -> str:
+        analysis = self._analysis(position)
+        sentence = BACK_TO_0 if len(position.trace.clause(analysis.learned)) == 1 else BACK
+        literal, clause = position.name(-analysis.implication_point), position.clause_words(analysis.learned)
         return as_beginning(sentence.format(clause=clause, literal=literal, level=answer))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        analysis = self._analysis(moment)
-        clause = moment.clause_words(analysis.learned)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        analysis = self._analysis(position)
+        clause = position.clause_words(analysis.learned)
         if not 0 <= answer <= analysis.level:
             return NO_LEVEL.format(level=answer, top=analysis.level)
         if answer == analysis.level:
@@ -422,10 +422,10 @@ class Backjump(LessonQuestion):
         return sentence.format(level=answer, clause=clause)
 
     @staticmethod
-    def _analysis(moment: TracePosition) -> ConflictAnalysis:
+    def _analysis(position: TracePosition) -> ConflictAnalysis:
         """The analysis of the conflict that led here, or to the learned clause before. Raises InputError."""
-        analysis = moment.analysis
-        if analysis is None or moment.position - analysis.position > 1:
+        analysis = position.analysis
+        if analysis is None or position.index - analysis.position > 1:
             raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
         return analysis
 
@@ -445,24 +445,24 @@ class StayingLiteral(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal stays true?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        event = moment.next_event
+    def right(self, position: TracePosition) -> frozenset[int]:
+        event = position.next_event
         if event is None or event.kind not in (EventKind.BACKTRACK, EventKind.RESTART):
             raise InputError(NOTHING_UNDONE, advice=_('stop "before backtrack N" or "before restart N"'))
-        left = int(moment.trace.clauses[moment.position])
-        return require_any(frozenset(moment.state.trail[:left]), str(NOTHING_STAYS), _("ask at another stop"))
+        left = int(position.trace.clauses[position.index])
+        return require_any(frozenset(position.state.trail[:left]), str(NOTHING_STAYS), _("ask at another stop"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(STAYS), moment, answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(str(STAYS), position, answer)
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        return not_true(moment, answer) or self._sentence(str(BECOMES_FREE), moment, answer)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        return not_true(position, answer) or self._sentence(str(BECOMES_FREE), position, answer)
 
     @staticmethod
-    def _sentence(sentence: str, moment: TracePosition, literal: int) -> str:
-        event = moment.next_event
+    def _sentence(sentence: str, position: TracePosition, literal: int) -> str:
+        event = position.next_event
         assert event is not None, "the question is about the next event"
-        return sentence.format(literal=moment.name(literal), level=moment.level(literal), back_to=event.level)
+        return sentence.format(literal=position.name(literal), level=position.level(literal), back_to=event.level)
 
 
 NOT_TURNED = lazy_gettext("the other value of a decision is not tried after this stop")
@@ -491,32 +491,32 @@ class OtherValue(LessonQuestion):
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal must be true now?")
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        event = moment.next_event
-        if event is not None and event.kind is EventKind.BACKTRACK and moment.position + 1 < len(moment.trace):
-            event = moment.trace.event(moment.position + 1)
+    def right(self, position: TracePosition) -> frozenset[int]:
+        event = position.next_event
+        if event is not None and event.kind is EventKind.BACKTRACK and position.index + 1 < len(position.trace):
+            event = position.trace.event(position.index + 1)
         if event is None or event.kind is not EventKind.FLIP:
             raise InputError(NOT_TURNED, advice=_('stop at an event "conflict" of a search that does not learn'))
         return frozenset((event.literal,))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return TURNED.format(decision=moment.name(-answer), literal=moment.name(answer))
+    def why(self, position: TracePosition, answer: int) -> str:
+        return TURNED.format(decision=position.name(-answer), literal=position.name(answer))
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        [right] = self.right(moment)
-        name, negation = moment.name(answer), moment.name(-answer)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        [right] = self.right(position)
+        name, negation = position.name(answer), position.name(-answer)
         if answer == -right:
             return SAME_AGAIN.format(literal=name)
-        place = moment.state.place(abs(answer))
+        place = position.state.place(abs(answer))
         if place is None:
             return FREE.format(literal=name)
-        reason = moment.state.reasons[place]
+        reason = position.state.reasons[place]
         if reason == DECIDED:
-            return EARLIER.format(decision=moment.name(moment.state.trail[place]))
+            return EARLIER.format(decision=position.name(position.state.trail[place]))
         if reason == FLIPPED:
-            return TRIED.format(literal=moment.name(moment.state.trail[place]))
-        if moment.state.value(answer) > 0:
+            return TRIED.format(literal=position.name(position.state.trail[place]))
+        if position.state.value(answer) > 0:
             return TRUE_ALREADY.format(literal=name)
-        if not moment.state.levels[place]:
+        if not position.state.levels[place]:
             return WITHOUT_DECISION.format(negation=negation)
         return NO_DECISION.format(negation=negation)

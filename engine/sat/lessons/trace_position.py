@@ -17,26 +17,26 @@ from engine.sat.trace.trace import Trace, TraceEvent
 
 @dataclass(frozen=True)
 class TracePosition:
-    """A position of a trace (`position`: the number of events before it), and the names of literals."""
+    """A position of a trace (`index`: the number of events before it), and the names of literals."""
 
     trace: Trace
-    position: int
+    index: int
     words: Words = NUMBERS
 
     @cached_property
     def state(self) -> SolverState:
         """The state of the solver."""
-        return self.trace.state(self.position)
+        return self.trace.state(self.index)
 
     @property
     def clauses(self) -> int:
         """The number of clauses, including those learned so far."""
-        return len(self.trace.formula) + self.trace.counters(self.position).learned
+        return len(self.trace.formula) + self.trace.counters(self.index).learned
 
     @property
     def has_deletions(self) -> bool:
         """Whether learned clauses have been deleted; older recordings do not say which."""
-        return self.trace.previous_position(self.position + 1, EventKind.DELETION) is not None
+        return self.trace.previous_position(self.index + 1, EventKind.DELETION) is not None
 
     @property
     def has_trail(self) -> bool:
@@ -46,24 +46,24 @@ class TracePosition:
     @property
     def last_event(self) -> TraceEvent | None:
         """The event that led here; None at the beginning."""
-        return self.trace.event(self.position - 1) if self.position else None
+        return self.trace.event(self.index - 1) if self.index else None
 
     @property
     def next_event(self) -> TraceEvent | None:
         """The event that follows; None at the end."""
-        return self.trace.event(self.position) if self.position < len(self.trace) else None
+        return self.trace.event(self.index) if self.index < len(self.trace) else None
 
     @cached_property
     def analysis(self) -> ConflictAnalysis | None:
         """The derivation of the clause learned from the conflict that led here, or from the previous one; None if there
         is none.
         """
-        return analyse(self.trace, self.position)
+        return analyse(self.trace, self.index)
 
     @cached_property
     def watches(self) -> Watches:
         """The watched literals of each clause."""
-        return Watches(self.trace, self.position)
+        return Watches(self.trace, self.index)
 
     def clause(self, index: int) -> Literals:
         """The literals of a clause, each once."""

@@ -32,28 +32,28 @@ class VisitedClause(LessonQuestion):
     text: ClassVar[Sentence] = lazy_gettext("{literal} becomes true. Which clause must be visited?")
     literal: int | None = field(default=None, metadata={"value": Value.LITERAL})
 
-    def question_text(self, moment: TracePosition, /) -> str:
-        return self.text.format(literal=moment.name(next_true(moment, self.literal)))
+    def question_text(self, position: TracePosition, /) -> str:
+        return self.text.format(literal=position.name(next_true(position, self.literal)))
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        literal = next_true(moment, self.literal)
-        nothing = NOTHING_VISITED.format(negation=moment.name(-literal))
-        return require_any(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
+    def right(self, position: TracePosition) -> frozenset[int]:
+        literal = next_true(position, self.literal)
+        nothing = NOTHING_VISITED.format(negation=position.name(-literal))
+        return require_any(frozenset(position.watches.visited(literal)), nothing, _("ask about another literal"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(VISITED), moment, answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(str(VISITED), position, answer)
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        contains = -next_true(moment, self.literal) in moment.clause(answer)
-        return self._sentence(str(NOT_WATCHED if contains else NOT_IN), moment, answer)
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        contains = -next_true(position, self.literal) in position.clause(answer)
+        return self._sentence(str(NOT_WATCHED if contains else NOT_IN), position, answer)
 
-    def _sentence(self, sentence: str, moment: TracePosition, index: int) -> str:
-        literal, watched = next_true(moment, self.literal), moment.watches.watched[index]
+    def _sentence(self, sentence: str, position: TracePosition, index: int) -> str:
+        literal, watched = next_true(position, self.literal), position.watches.watched[index]
         return sentence.format(
-            clause=as_beginning(moment.clause_words(index)),
-            literal=moment.name(literal),
-            negation=moment.name(-literal),
-            watched=moment.names(watched),
+            clause=as_beginning(position.clause_words(index)),
+            literal=position.name(literal),
+            negation=position.name(-literal),
+            watched=position.names(watched),
         )
 
 
@@ -75,31 +75,31 @@ class NewWatch(LessonQuestion):
     def question_text(self, _: TracePosition, /) -> str:
         return self.text.format(clause=self.clause + 1)
 
-    def right(self, moment: TracePosition) -> frozenset[int]:
-        need_clause(moment, self.clause)
-        false = -next_true(moment, None)
-        watched = moment.watches.watched[self.clause]
+    def right(self, position: TracePosition) -> frozenset[int]:
+        need_clause(position, self.clause)
+        false = -next_true(position, None)
+        watched = position.watches.watched[self.clause]
         others = frozenset(
             literal
-            for literal in moment.clause(self.clause)
-            if literal not in watched and moment.state.value(literal) >= 0
+            for literal in position.clause(self.clause)
+            if literal not in watched and position.state.value(literal) >= 0
         )
-        nothing = as_beginning(NO_NEW_WATCH.format(clause=moment.clause_words(self.clause)))
+        nothing = as_beginning(NO_NEW_WATCH.format(clause=position.clause_words(self.clause)))
         return require_any(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
-    def why(self, moment: TracePosition, answer: int) -> str:
-        return self._sentence(str(NEW_WATCH), moment, answer)
+    def why(self, position: TracePosition, answer: int) -> str:
+        return self._sentence(str(NEW_WATCH), position, answer)
 
-    def why_not(self, moment: TracePosition, answer: int) -> str:
-        if answer not in moment.clause(self.clause):
-            return self._sentence(str(NOT_OF_CLAUSE), moment, answer)
-        if answer == -next_true(moment, None) or moment.state.value(answer) < 0:
-            return self._sentence(str(FALSE_WATCH), moment, answer)
-        return as_beginning(self._sentence(str(WATCHED_ALREADY), moment, answer))
+    def why_not(self, position: TracePosition, answer: int) -> str:
+        if answer not in position.clause(self.clause):
+            return self._sentence(str(NOT_OF_CLAUSE), position, answer)
+        if answer == -next_true(position, None) or position.state.value(answer) < 0:
+            return self._sentence(str(FALSE_WATCH), position, answer)
+        return as_beginning(self._sentence(str(WATCHED_ALREADY), position, answer))
 
-    def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
+    def _sentence(self, sentence: str, position: TracePosition, literal: int) -> str:
         return sentence.format(
-            literal=moment.name(literal),
-            clause=moment.clause_words(self.clause),
-            false=moment.name(-next_true(moment, None)),
+            literal=position.name(literal),
+            clause=position.clause_words(self.clause),
+            false=position.name(-next_true(position, None)),
         )

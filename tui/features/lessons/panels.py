@@ -104,7 +104,7 @@ class LessonScene:
     @property
     def place(self) -> str:
         """The position of the stop in the search."""
-        trace, position = self.step.position.trace, self.step.position.position
+        trace, position = self.step.position.trace, self.step.position.index
         if self.step.position.has_trail:
             return words.EVENT.format(position=position, total=len(trace))
         number, total = (trace.counters(place).restarts for place in (position, len(trace)))
@@ -387,7 +387,7 @@ def _trail_rows(scene: LessonScene, places: Sequence[int], width: int) -> list[L
 def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
     """Return the implication graph from the decisions to the conflict, a row for each literal, and a movable cut."""
     position, palette = scene.step.position, scene.palette
-    nodes = implications(position.trace, position.position)
+    nodes = implications(position.trace, position.index)
     selected = scene.visit.row if scene.selects_literals or scene.asks is AnswerKind.CUT else -1
     vertices = [GraphRow(position.name(node.literal), palette.plain, node.causes) for node in nodes[:-1]]
     vertices.append(GraphRow(scene.glyphs.wrong, palette.bad, nodes[-1].causes))

@@ -357,7 +357,7 @@ class LessonScreen(StopPage):
 
     def action_watch(self) -> None:
         if self.step is not None and self._lesson is not None and self.step.position.has_trail:
-            self.open_replay(self._lesson.title, self.step.position.trace, self.step.position.position)
+            self.open_replay(self._lesson.title, self.step.position.trace, self.step.position.index)
 
     # showing
 

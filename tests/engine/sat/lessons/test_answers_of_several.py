@@ -47,24 +47,24 @@ def positions(formula: Formula, solver: str, after: EventKind, before: bool = Fa
 
 
 def stop_of(
-    question: LessonQuestion, moment: TracePosition, front: LessonView, wants_all: bool = False
+    question: LessonQuestion, position: TracePosition, front: LessonView, wants_all: bool = False
 ) -> PreparedStop:
     stop = LessonStop("main", START, "", front, question=question, wants_all=wants_all)
-    rows = rows_of(stop, moment)
-    return PreparedStop(stop, moment, rows, "", "", question.right(moment))
+    rows = rows_of(stop, position)
+    return PreparedStop(stop, position, rows, "", "", question.right(position))
 
 
-def right(question: LessonQuestion, moment: TracePosition) -> frozenset[int]:
+def right(question: LessonQuestion, position: TracePosition) -> frozenset[int]:
     try:
-        return question.right(moment)
+        return question.right(position)
     except InputError:
         return frozenset()
 
 
-def fixpoint(moment: TracePosition, literal: int) -> set[int] | None:
+def fixpoint(position: TracePosition, literal: int) -> set[int] | None:
     """The true literals after unit propagation; None if a clause is false then."""
-    true = {*moment.state.trail, literal}
-    clauses = [set(moment.trace.clause(index)) for index in range(moment.clauses)]
+    true = {*position.state.trail, literal}
+    clauses = [set(position.trace.clause(index)) for index in range(position.clauses)]
     while True:
         open_clauses = [{each for each in clause if -each not in true} for clause in clauses if not clause & true]
         units = [clause for clause in open_clauses if len(clause) < 2]
@@ -80,19 +80,19 @@ def fixpoint(moment: TracePosition, literal: int) -> set[int] | None:
 def test_propagation_is_the_fixpoint_and_its_order_is_one_in_which_clauses_are_unit(
     formula: Formula, solver: str, data: st.DataObject
 ) -> None:
-    for moment in positions(formula, solver, EventKind.DECISION, before=True):
-        assert moment.next_event is not None
-        literal, expected = moment.next_event.literal, fixpoint(moment, moment.next_event.literal)
-        found = right(PropagatedLiteral(), moment)
-        assert found == (expected or set()) - {*moment.state.trail, literal}
+    for position in positions(formula, solver, EventKind.DECISION, before=True):
+        assert position.next_event is not None
+        literal, expected = position.next_event.literal, fixpoint(position, position.next_event.literal)
+        found = right(PropagatedLiteral(), position)
+        assert found == (expected or set()) - {*position.state.trail, literal}
         if not found:
             continue
-        stop = stop_of(PropagationOrder(), moment, LessonView.CLAUSES)
+        stop = stop_of(PropagationOrder(), position, LessonView.CLAUSES)
         assert stop.is_right(stop.solution)
         order = tuple(data.draw(st.permutations(sorted(found))))
-        true, follows = {*moment.state.trail, literal}, True
+        true, follows = {*position.state.trail, literal}, True
         for item in order:
-            clauses = [set(moment.trace.clause(index)) for index in range(moment.clauses)]
+            clauses = [set(position.trace.clause(index)) for index in range(position.clauses)]
             follows &= any({each for each in clause if -each not in true} == {item} for clause in clauses)
             true.add(item)
         assert stop.is_right(order) == follows
@@ -107,18 +107,18 @@ def test_the_clause_of_each_cut_follows_and_the_right_one_is_the_first_uip(formu
         for model in product(*((v, -v) for v in range(1, formula.variables + 1)))
         if all(set(clause) & set(model) for clause in formula)
     ]
-    for moment in positions(formula, "cdcl", EventKind.CONFLICT):
-        if not right(CutQuestion(), moment):
+    for position in positions(formula, "cdcl", EventKind.CONFLICT):
+        if not right(CutQuestion(), position):
             continue
-        analysis, graph = moment.analysis, implications(moment.trace, moment.position)
+        analysis, graph = position.analysis, implications(position.trace, position.index)
         assert analysis is not None
         for cut in (CutQuestion(), CutQuestion(analysis.derived)):
-            assert cut.right(moment) == {analysis.implication_point}
-        fixed = {-literal for literal in moment.state.trail if not moment.level(literal)}
+            assert cut.right(position) == {analysis.implication_point}
+        fixed = {-literal for literal in position.state.trail if not position.level(literal)}
         clauses = set()
         for number, node in enumerate(graph[:-1]):
             if any(later.reason is None for later in graph[number + 1 :]):
-                assert "no clause forced it" in CutQuestion().why_not(moment, node.literal)
+                assert "no clause forced it" in CutQuestion().why_not(position, node.literal)
                 continue
             lead = (cause for later in graph[number + 1 :] for cause in later.causes)
             causes = {graph[cause].literal for cause in lead if cause <= number}
@@ -126,28 +126,28 @@ def test_the_clause_of_each_cut_follows_and_the_right_one_is_the_first_uip(formu
             assert all((clause | fixed) & model for model in models)
             assert clause not in clauses  # no two cuts give the same clause
             clauses.add(clause)
-            assert CutQuestion(tuple(clause)).right(moment) == {node.literal}
-            count = sum(moment.level(cause) == analysis.level for cause in causes)
+            assert CutQuestion(tuple(clause)).right(position) == {node.literal}
+            count = sum(position.level(cause) == analysis.level for cause in causes)
             if node.literal != analysis.implication_point:
-                assert ("only one literal" in CutQuestion().why_not(moment, node.literal)) == (count == 1)
+                assert ("only one literal" in CutQuestion().why_not(position, node.literal)) == (count == 1)
 
 
 @small
 @given(formulas, st.data())
 def test_an_order_of_resolution_is_right_if_every_step_can_be_made_once(formula: Formula, data: st.DataObject) -> None:
-    for moment in positions(formula, "cdcl", EventKind.CONFLICT):
-        items = right(ResolutionOrder(), moment)
+    for position in positions(formula, "cdcl", EventKind.CONFLICT):
+        items = right(ResolutionOrder(), position)
         if not items:
             continue
-        analysis = moment.analysis
+        analysis = position.analysis
         assert analysis is not None
-        stop = stop_of(ResolutionOrder(), moment, LessonView.GRAPH)
+        stop = stop_of(ResolutionOrder(), position, LessonView.GRAPH)
         order = tuple(data.draw(st.permutations(sorted(items))))
-        resolvent, possible = set(moment.trace.clause(analysis.conflict)), True
+        resolvent, possible = set(position.trace.clause(analysis.conflict)), True
         for item in order:
-            reason = moment.state.reasons[moment.state.place(abs(item)) or 0]
+            reason = position.state.reasons[position.state.place(abs(item)) or 0]
             possible &= -item in resolvent
-            resolvent = (resolvent - {-item}) | (set(moment.trace.clause(reason)) - {item})
+            resolvent = (resolvent - {-item}) | (set(position.trace.clause(reason)) - {item})
         possible &= not any(-item in resolvent for item in items)  # none came back
         assert stop.is_right(order) == possible
         assert not possible or resolvent == {*analysis.derived, *analysis.fixed}
@@ -159,8 +159,8 @@ def test_an_order_of_resolution_is_right_if_every_step_can_be_made_once(formula:
 @given(st.data())
 def test_several_choices_need_all_right_ones_and_no_other(data: st.DataObject) -> None:
     formula = Formula.of([[1], [2], [-1, -2, 3], [4, 5, 6], [-4, -3, 6]])
-    moment = TracePosition(LessonSearch("main", formula).record(), 0)
-    stop = stop_of(ForcedLiteral(), moment, LessonView.CLAUSES, wants_all=True)
+    position = TracePosition(LessonSearch("main", formula).record(), 0)
+    stop = stop_of(ForcedLiteral(), position, LessonView.CLAUSES, wants_all=True)
     assert stop.form is AnswerForm.ALL
     offered = sorted({literal for row in stop.rows for literal in row.literals})
     answer: Answer = tuple(data.draw(st.lists(st.sampled_from(offered), min_size=1, unique=True)))
@@ -170,7 +170,7 @@ def test_several_choices_need_all_right_ones_and_no_other(data: st.DataObject) -
         assert sentence == "These are right, but 1 is missing."
     elif not stop.is_right(answer):
         wrong = next(item for item in answer if item not in (1, 2))
-        assert sentence == ForcedLiteral().why_not(moment, wrong)
+        assert sentence == ForcedLiteral().why_not(position, wrong)
 
 
 def test_one_answer_is_not_several() -> None:
@@ -181,10 +181,10 @@ def test_one_answer_is_not_several() -> None:
 
 def test_rows_of_clauses_have_no_cut() -> None:
     formula = Formula.of([[1, 2], [-1, 2], [1, -2], [-1, -2]])
-    [moment, *_] = positions(formula, "cdcl", EventKind.CONFLICT)
+    [position, *_] = positions(formula, "cdcl", EventKind.CONFLICT)
     asks = CutQuestion().asks
     assert not LessonRow(0, (1, 2)).answers(asks)
-    graph = stop_of(CutQuestion(), moment, LessonView.GRAPH)
+    graph = stop_of(CutQuestion(), position, LessonView.GRAPH)
     assert [each for row in graph.rows for each in row.answers(asks)] == [row.literals[0] for row in graph.rows]
 
 

@@ -23,13 +23,13 @@ def check_first_uip(case: Case) -> None:
     question, top, points = FirstUip(), case.top, case.points
     on_level = [literal for literal in case.trail if case.levels[literal] == top]
     assert on_level[0] in points
-    assert question.right(case.moment) == {points[-1]}
-    why = question.why(case.moment, points[-1])
+    assert question.right(case.position) == {points[-1]}
+    why = question.why(case.position, points[-1])
     assert wording(questions.FIRST_UIP) in why
     for literal in on_level:
         if literal == points[-1]:
             continue
-        why_not = question.why_not(case.moment, literal)
+        why_not = question.why_not(case.position, literal)
         if literal in points:
             assert wording(questions.LATER_UIP) in why_not
         elif not case.reaches(literal):
@@ -62,16 +62,16 @@ def propagated(clauses: Sequence[Sequence[int]], true: set[int]) -> set[int] | N
 
 
 def check_learned(case: Case) -> None:
-    question, moment = LearnedLiteral(), case.moment
-    assert question.right(moment) == case.learned
+    question, position = LearnedLiteral(), case.position
+    assert question.right(position) == case.learned
     assert all(-literal in case.levels for literal in case.learned)
-    clauses = [moment.trace.clause(index) for index in range(moment.clauses)]
-    point = next(iter(FirstUip().right(moment)))
+    clauses = [position.trace.clause(index) for index in range(position.clauses)]
+    point = next(iter(FirstUip().right(position)))
     cut = {-literal for literal in case.learned}
     left_out = [literal for literal in case.trail if -literal not in case.learned]
-    implied = [each for each in left_out if wording(questions.IMPLIED) in question.why_not(moment, -each)]
+    implied = [each for each in left_out if wording(questions.IMPLIED) in question.why_not(position, -each)]
     for literal in left_out:
-        why_not = question.why_not(moment, -literal)
+        why_not = question.why_not(position, -literal)
         if wording(questions.OF_LEVEL_0) in why_not:
             assert case.levels[literal] == 0
         elif wording(questions.IMPLIED) in why_not:
@@ -90,7 +90,7 @@ def check_learned(case: Case) -> None:
 
 
 def check_backjump(case: Case) -> None:
-    (back,) = Backjump().right(case.moment)
+    (back,) = Backjump().right(case.position)
     unit_levels = [
         level
         for level in range(case.top)
@@ -99,7 +99,7 @@ def check_backjump(case: Case) -> None:
     assert min(unit_levels) == back
     for level in range(case.top):
         if level != back:
-            assert (wording(questions.TOO_NEAR) in Backjump().why_not(case.moment, level)) == (level in unit_levels)
+            assert (wording(questions.TOO_NEAR) in Backjump().why_not(case.position, level)) == (level in unit_levels)
 
 
 def closure(case: Case, true: set[int]) -> set[int]:
@@ -113,21 +113,21 @@ def closure(case: Case, true: set[int]) -> set[int]:
 
 
 def check_minimisation(case: Case) -> None:
-    question, moment = LeftOutLiteral(), case.moment
-    derived, point = derived_clause(case), next(iter(FirstUip().right(moment)))
+    question, position = LeftOutLiteral(), case.position
+    derived, point = derived_clause(case), next(iter(FirstUip().right(position)))
     left_out = {literal for literal in case.trail if -literal in derived - case.learned}
     assert {case.levels[-literal] for literal in case.learned} == {case.levels[-literal] for literal in derived}
     try:
-        assert question.right(moment) == left_out
+        assert question.right(position) == left_out
     except InputError:
         assert not left_out
         return
     for literal in case.trail:
         if literal in left_out:
             assert literal in closure(case, {-each for each in case.learned})
-            assert "adds nothing" in question.why(moment, literal)
+            assert "adds nothing" in question.why(position, literal)
             continue
-        why_not = question.why_not(moment, literal)
+        why_not = question.why_not(position, literal)
         if -literal not in derived:
             assert "is not in" in why_not
         elif literal == point:
@@ -143,7 +143,7 @@ def check_minimisation(case: Case) -> None:
 
 def derived_clause(case: Case) -> frozenset[int]:
     """The clause of the first unique implication point: what leads directly to literals between it and the conflict."""
-    point = next(iter(FirstUip().right(case.moment)))
+    point = next(iter(FirstUip().right(case.position)))
     between = {each for each in case.trail[case.trail.index(point) + 1 :] if case.reaches(each)}
     causes = frozenset().union(case.causes[CONFLICT], *(case.causes[each] for each in between))
     return frozenset(-cause for cause in causes - between)
@@ -151,15 +151,15 @@ def derived_clause(case: Case) -> frozenset[int]:
 
 def check_core(case: Case) -> None:
     """The decisions of the core lead to a conflict by propagation alone, and the others have no path to it."""
-    question, moment = CoreDecision(), case.moment
-    core = question.right(moment)
+    question, position = CoreDecision(), case.position
+    core = question.right(position)
     decisions = {literal for literal in case.trail if case.levels[literal] and not case.causes[literal]}
     assert core == {literal for literal in decisions if case.reaches(literal, on_level=False)}
-    assert propagated([moment.trace.clause(index) for index in range(moment.clauses)], set(core)) is None
+    assert propagated([position.trace.clause(index) for index in range(position.clauses)], set(core)) is None
     for literal in case.trail:
         if literal not in core:
             expected = "does not lead" if literal in decisions else "it was not decided"
-            assert expected in question.why_not(moment, literal)
+            assert expected in question.why_not(position, literal)
 
 
 @pytest.mark.parametrize("count", [30, pytest.param(2000, marks=pytest.mark.slow)])
@@ -179,6 +179,6 @@ def test_why_literals_are_left_out_of_a_learned_clause_is_seen_in_each_way() -> 
     for case in many(150):
         for literal in case.trail:
             if -literal not in case.learned:
-                text = LearnedLiteral().why_not(case.moment, -literal)
+                text = LearnedLiteral().why_not(case.position, -literal)
                 seen |= {kind for kind in kinds if wording(kind) in text}
     assert len(seen) == len(kinds)

@@ -41,9 +41,9 @@ def at_start(formula: Formula) -> TracePosition:
     return TracePosition(LessonSearch("main", formula).record(), 0)
 
 
-def right(question: LessonQuestion, moment: TracePosition) -> frozenset[int]:
+def right(question: LessonQuestion, position: TracePosition) -> frozenset[int]:
     try:
-        return question.right(moment)
+        return question.right(position)
     except InputError:
         return frozenset()
 
@@ -55,30 +55,30 @@ def satisfying(clauses: list[set[int]]) -> list[set[int]]:
 @small
 @given(formulas)
 def test_a_subsumed_clause_can_be_removed_and_wrong_answers_are_explained(formula: Formula) -> None:
-    moment = at_start(formula)
+    position = at_start(formula)
     clauses = [set(clause) for clause in formula]
-    found = right(SubsumedClause(), moment)
+    found = right(SubsumedClause(), position)
     rest = [clause for index, clause in enumerate(clauses) if index not in found]
     assert satisfying(rest) == satisfying(clauses)
     assert not any(first <= second for first in rest for second in rest if first is not second)
     for index in range(len(clauses)):
-        of_clause = right(SubsumedClause(index), moment)
+        of_clause = right(SubsumedClause(index), position)
         assert of_clause == {each for each, clause in enumerate(clauses) if clauses[index] <= clause and each != index}
         for answer in set(range(len(clauses))) - of_clause if of_clause else ():
-            assert SubsumedClause(index).why_not(moment, answer)
+            assert SubsumedClause(index).why_not(position, answer)
 
 
 @small
 @given(formulas, st.data())
 def test_a_clause_without_its_removed_literal_is_equivalent(formula: Formula, data: st.DataObject) -> None:
-    moment = at_start(formula)
+    position = at_start(formula)
     index, other = (data.draw(st.integers(0, len(formula) - 1)) for _ in range(2))
     clauses = [set(clause) for clause in formula]
-    for literal in right(StrengthenedLiteral(index, other), moment):
+    for literal in right(StrengthenedLiteral(index, other), position):
         stronger = [*clauses]
         stronger[index] = clauses[index] - {literal}
         assert satisfying(stronger) == satisfying(clauses)
-        assert "subsumes" in StrengthenedLiteral(index, other).why(moment, literal)
+        assert "subsumes" in StrengthenedLiteral(index, other).why(position, literal)
 
 
 @small
@@ -92,25 +92,25 @@ def test_elimination_keeps_the_models_of_the_other_variables(formula: Formula, v
     before = {frozenset(model - {variable, -variable}) for model in satisfying(clauses)}
     after = {frozenset(model - {variable, -variable}) for model in satisfying(rest)}
     assert before == after
-    moment = at_start(formula)
+    position = at_start(formula)
     if not tautologies:
-        assert CountQuestion("resolvents", variable).right(moment) == {len(made)}
-        assert (variable in right(EliminatedVariable(), moment)) == bool(having and len(made) <= len(having))
+        assert CountQuestion("resolvents", variable).right(position) == {len(made)}
+        assert (variable in right(EliminatedVariable(), position)) == bool(having and len(made) <= len(having))
 
 
 @small
 @given(formulas)
 def test_a_needed_clause_is_in_every_core(formula: Formula) -> None:
-    moment = at_start(formula)
+    position = at_start(formula)
     clauses = [set(clause) for clause in formula]
-    found = right(NeededClause(), moment)
+    found = right(NeededClause(), position)
     if satisfying(clauses):
         assert not found
         return
     for index in range(len(clauses)):
         assert (index in found) == bool(satisfying([*clauses[:index], *clauses[index + 1 :]]))
         if found and index not in found:
-            sentence = NeededClause().why_not(moment, index).partition(": ")[2]
+            sentence = NeededClause().why_not(position, index).partition(": ")[2]
             core = {int(word) - 1 for word in sentence.replace(",", "").split() if word.isdecimal()}
             assert core
             assert index not in core
@@ -136,12 +136,12 @@ def test_a_recorded_walk_flips_a_literal_of_a_false_clause(formula: Formula, see
     assert len(ends) == (trace.result.flips or 0) + 1
     previous: set[int] | None = None
     for number, end in enumerate(ends):
-        moment = TracePosition(trace, end)
-        true = set(moment.state.trail)
+        position = TracePosition(trace, end)
+        true = set(position.state.trail)
         assert len(true) == formula.variables
         false = [clause for clause in formula if not true & set(clause)]
-        assert CountQuestion("false").right(moment) == {len(false)}
-        assert CountQuestion("flips").right(moment) == {number}
+        assert CountQuestion("false").right(position) == {len(false)}
+        assert CountQuestion("flips").right(position) == {number}
         assert bool(false) == (number < len(ends) - 1)
         if previous is not None:
             [literal] = true - previous
@@ -151,10 +151,10 @@ def test_a_recorded_walk_flips_a_literal_of_a_false_clause(formula: Formula, see
         for literal in true:
             after = true - {literal} | {-literal}
             counts[-literal] = sum(not after & set(clause) for clause in formula)
-            makes, breaks = (CountQuestion(of, -literal).right(moment) for of in ("makes", "breaks"))
+            makes, breaks = (CountQuestion(of, -literal).right(position) for of in ("makes", "breaks"))
             assert len(false) - min(makes) + min(breaks) == counts[-literal]
         best = {literal for literal, count in counts.items() if count == min(counts.values())}
-        assert right(BestFlip(), moment) == (best if false else set())
+        assert right(BestFlip(), position) == (best if false else set())
 
 
 def test_a_walk_without_a_model_ends_and_can_be_cancelled() -> None:
@@ -182,7 +182,7 @@ seed = 5
 def test_places_of_flips(tmp_path: Path, place: str) -> None:
     [stop] = prepare(lesson_file.parse(f'{WALK}at = "{place}"\n', tmp_path / "x.toml"))
     flips = stop.position.trace.result.flips
-    assert stop.position.trace.counters(stop.position.position).restarts == {"end": flips}.get(place, place == "flip 1")
+    assert stop.position.trace.counters(stop.position.index).restarts == {"end": flips}.get(place, place == "flip 1")
     assert len(stop.position.state.trail) == 8
     assert not stop.position.has_trail
 
@@ -191,7 +191,7 @@ def test_the_last_flip_is_followed_by_none(tmp_path: Path) -> None:
     [end] = prepare(lesson_file.parse(f'{WALK}at = "end"\n', tmp_path / "x.toml"))
     flips = end.position.trace.result.flips or 0
     [last] = prepare(lesson_file.parse(f'{WALK}at = "flip {flips}"\n', tmp_path / "x.toml"))
-    assert last.position.position == end.position.position
+    assert last.position.index == end.position.index
     for wrong in (f"flip {flips + 1}", "flip 0"):
         with pytest.raises(InputError, match="flip"):
             prepare(lesson_file.parse(f'{WALK}at = "{wrong}"\n', tmp_path / "x.toml"))

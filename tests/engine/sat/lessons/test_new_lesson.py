@@ -54,7 +54,7 @@ def test_a_new_lesson_is_at_its_event_and_has_answers(trace: Trace, data: st.Dat
     position = data.draw(st.integers(0, len(trace)))
     text = new_lesson(trace, position, 'A "title"\nin two lines')
     (stop,) = prepare(parse(text, Path("new.toml")))
-    assert stop.position.position == position
+    assert stop.position.index == position
     assert [*stop.position.trace.kinds[:position]] == [*trace.kinds[:position]]
     assert tomllib.loads(text)["title"] == 'A "title" in two lines'
     assert stop.right or "ask" not in text

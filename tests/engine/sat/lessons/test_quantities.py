@@ -30,14 +30,14 @@ def test_a_number_of_something_else_is_named(question: CountQuestion, answer: in
 def test_each_named_quantity_has_that_number() -> None:
     named = 0
     for position in range(len(at(0).trace)):
-        moment = at(position)
+        position = at(position)
         for name in ("level", "assigned", "free", "decisions", "learned", "open", "unit", "visits"):
             literal = 1 if QUANTITIES[name].needs else None
             question = CountQuestion(name, literal=literal)
             others = [*(CountQuestion(other, literal=literal) for other in SIMILAR[name]), CountQuestion(name, -1)]
-            for answer in set(range(8)) - question.right(moment):
-                sentence = question.why_not(moment, answer).partition(". ")[2]
+            for answer in set(range(8)) - question.right(position):
+                sentence = question.why_not(position, answer).partition(". ")[2]
                 named += bool(sentence)
-                right = [other for other in others if other.why(moment, answer) == sentence]
-                assert not sentence or any(answer in other.right(moment) for other in right)
+                right = [other for other in others if other.why(position, answer) == sentence]
+                assert not sentence or any(answer in other.right(position) for other in right)
     assert named > 20

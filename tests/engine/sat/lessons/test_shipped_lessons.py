@@ -100,7 +100,7 @@ def test_texts_about_searches_are_true():
     restart = found["6"][2].position
     assert restart.state.level == 7
     assert (restart.state.value(30), restart.state.value(26), restart.level(26)) == (-1, 1, 7)
-    assert found["6"][4].position.position == found["6"][3].position.position + 1
+    assert found["6"][4].position.index == found["6"][3].position.index + 1
     vsids = found["7"][4].position
     false = [vsids.trace.event(int(index)).clause for index in vsids.trace.where(3)]  # type: ignore[arg-type]
     assert [set(vsids.clause(index)) for index in false if index is not None] == [{-4, -6, -3}] * 2

@@ -81,10 +81,10 @@ async def test_a_search_decided_by_hand_ends(tmp_path: Path) -> None:
         while "decide" in {binding.action for binding in screen.own_bindings()}:
             step = screen.step
             assert step is not None
-            before, state = step.position.position, step.position.state
+            before, state = step.position.index, step.position.state
             free = next(each for row in step.rows for each in row.literals if not state.value(each))
             await decide(pilot, screen, free)
-            await until(pilot, lambda before=before: screen.step.position.position > before)
+            await until(pilot, lambda before=before: screen.step.position.index > before)
         await until_shown(pilot, "Every clause is satisfied: this is a model.", "It took")
         assert screen.step is not None
         assert screen.step.position.trace.where(EventKind.DECISION).size

@@ -185,7 +185,7 @@ async def test_the_search_opens_in_the_time_machine_at_the_stop(app: SatSudoku) 
         assert screen.step is not None
         await pilot.press("w")
         replay = await until_screen(pilot, ReplayScreen)
-        assert replay.position == screen.step.position.position
+        assert replay.position == screen.step.position.index
 
 
 async def test_custom_and_broken_lessons(tmp_path: Path) -> None:
