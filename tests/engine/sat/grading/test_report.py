@@ -153,7 +153,7 @@ def test_points(grading: Grading, scheme: PointsScheme, snapshot: SnapshotAssert
 
 
 def test_who_solves_nothing_gets_no_points_for_correctness(grading: Grading) -> None:
-    score = replace(next(score for score in scores(grading) if score.program == "slow"), solved=0)
+    score = replace(next(score for score in scores(grading) if score.program == "slow"), times=())
     correctness = points(grading, score, PointsScheme()).parts[0]
     assert (correctness.points, correctness.reason) == (0, "no formula is solved")
 
