@@ -18,6 +18,7 @@ from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import destination
 from engine.sat.formula.formula import Formula
 from engine.sat.lessons.lesson import LessonSearch
+from engine.sat.result import competition
 from engine.sat.solvers import recording_file
 from engine.sat.solvers.solve import RECORDED
 from engine.sat.solvers.strategy import Strategy
@@ -59,6 +60,7 @@ def run(arguments: Namespace) -> int:
         trace = record_search(formula, arguments.solver, arguments.seed)
         with destination(arguments.output, arguments.formula) as file:
             file.writelines(f"{line}\n".encode() for line in log_lines(trace))
+            file.write(competition(trace.result, formula).encode())
         return DONE
     if arguments.output is None:
         raise InputError(OUTPUT_MISSING)

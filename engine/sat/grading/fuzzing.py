@@ -227,7 +227,7 @@ class _Fuzzer:
         for number, execution in zip(in_reach, runs, strict=False):
             case = self._case(number)
             judgement = judge_execution(self._program, case.formula, case.truth, execution, self._cancel)
-            if judgement.is_fault and execution.in_group:
+            if judgement.findings and execution.in_group:
                 judgement = self._repeated_alone(judgement, number)
                 self._group_size = self._group_size if judgement.is_fault else 1
             else:
@@ -259,7 +259,7 @@ class _Fuzzer:
     def _confirmed(self, judgement: RunJudgement, number: int) -> RunJudgement:
         """The judgement, or that of another run alone if the machine or the batch may have caused the first one."""
         is_sure = judgement.kind in WRONG_ANSWERS or judgement.seconds >= _SURE_SHARE * self._bounds.seconds
-        if not judgement.is_fault or is_sure or self._counts[judgement.kind] >= _MAX_EXAMPLES:
+        if is_sure or all(self._counts[finding.kind] >= _MAX_EXAMPLES for finding in judgement.findings):
             return judgement
         return self._repeated_alone(judgement, number)
 
@@ -288,14 +288,15 @@ class _Fuzzer:
             if truth.easy:  # easy for propagation, which the program may lack
                 self._max_variables = min(self._max_variables, max(_FEW_VARIABLES, max_variables))
             return
-        self._faults[number] = judgement.kind if judgement.is_fault else None
-        if not judgement.is_fault:
-            return
+        findings = judgement.findings
+        self._faults[number] = findings[0].kind if findings else None
         if judgement.kind in _TIMEOUT_KINDS:
             self._timeouts += formula.variables <= _FEW_VARIABLES
             self._max_variables = min(self._max_variables, max(_FEW_VARIABLES, formula.variables - 1))
-        self._counts[judgement.kind] += 1
-        examples = self._smallest.setdefault(judgement.kind, [])
-        examples.append(FuzzFailure(number, kind, text, truth, judgement))
-        examples.sort(key=lambda failure: len(failure.text))
-        del examples[_MAX_EXAMPLES:]
+        for finding in findings:
+            self._counts[finding.kind] += 1
+            examples = self._smallest.setdefault(finding.kind, [])
+            shown = replace(judgement, kind=finding.kind, evidence=finding.evidence, traces=())
+            examples.append(FuzzFailure(number, kind, text, truth, shown))
+            examples.sort(key=lambda failure: len(failure.text))
+            del examples[_MAX_EXAMPLES:]

@@ -1,6 +1,7 @@
 """Points by a scheme that a teacher writes as a small TOML file.
 
-    correct = 10                       # points of a program without faults, from which deductions are taken
+    correct = 10                       # points of a program without faults, from which deductions are taken; none for
+                                       # a program that solves no formula
 
     [deductions]                       # once for each kind of fault that a program shows
     "wrongly satisfiable" = 5
@@ -34,6 +35,7 @@ _DEFAULT = "default"
 _KINDS = {fault.value: fault for fault in JudgementKind if fault not in SOLVED}
 _CORRECT, _FORMULAS, _SPEED = N_("correctness"), N_("formulas"), N_("speed")
 _SOLVED = lazy_gettext("{solved} of {formulas} formulas are solved")
+_NONE_SOLVED = lazy_gettext("no formula is solved")
 _WRONG = lazy_gettext("wrong answers")
 _NO_RATE = lazy_gettext("no rate")
 _TOO_SHORT = lazy_gettext("no rate, as the times are too short")
@@ -152,8 +154,10 @@ def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
     kinds = [failure.kind for failure in grading.failures_of(score.program)]
     deductions = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
     reason = ", ".join(f"{_(kind.value)}: -{deduction:g}" for kind, deduction in deductions.items() if deduction)
-    parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(deductions.values())), scheme.correct, reason)]
-    formulas = len(grading.plan.formulas)
+    correct, formulas = max(0.0, scheme.correct - sum(deductions.values())), len(grading.plan.formulas)
+    if formulas and not score.solved:
+        correct, reason = 0.0, str(_NONE_SOLVED)
+    parts = [PointsPart(_CORRECT, correct, scheme.correct, reason)]
     if scheme.solved:
         reason = "" if score.solved == formulas else _SOLVED.format(solved=score.solved, formulas=formulas)
         parts.append(PointsPart(_FORMULAS, scheme.solved * score.solved, scheme.solved * formulas, reason))

@@ -40,7 +40,7 @@ from engine.sat.solvers.limits import Limits
 EDGE_SECONDS = 2.0
 """Maximum seconds of processor time of a program for an edge case."""
 
-_VERSION = 7  # version of the rules for judging runs: results stored by other versions are computed again
+_VERSION = 8  # version of the rules for judging runs: results stored by other versions are computed again
 _IRREDUCIBLE_KINDS = frozenset((*SLOW, JudgementKind.NOT_STARTED))
 
 Task = TypeVar("Task", bound=Hashable)

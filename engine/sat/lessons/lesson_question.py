@@ -84,7 +84,7 @@ class LessonQuestion(ABC):
 
     def why_all(self, position: TracePosition, answer: Answer) -> str:
         """An explanation why several right answers are right."""
-        return paragraph(self.why(position, item) for item in answer[:MAX_REASONS])
+        return paragraph(dict.fromkeys(self.why(position, item) for item in answer[:MAX_REASONS]))
 
     def solution(self, position: TracePosition) -> Answer:
         """All right answers, in a right order."""

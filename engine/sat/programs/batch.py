@@ -7,13 +7,23 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from engine.base.errors import InputError
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.programs.answers import AnswerPatterns
 from engine.sat.programs.program import SolverProgram, answer_of
-from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, ExceededLimit, Execution, ProgramLimits, run_sandboxed
+from engine.sat.programs.sandbox import (
+    ANSWER,
+    FORMULA,
+    PROOF,
+    ExceededLimit,
+    Execution,
+    ProgramLimits,
+    run_sandboxed,
+    watched_folders,
+)
 from engine.sat.result import Status, falsified
 
 _RUNNER = Path(__file__).with_name("batch_runner.py")
@@ -36,11 +46,14 @@ def executions(
     with doubtful answers are run alone. Raises Cancelled, and InputError if programs can't be run.
     """
 
+    readable = [*program.readable, _RUNNER]
+    watched = watched_folders(readable)
+
     def command(folder: Path) -> list[str]:
         request = {
             "command": program.command(folder), "folder": str(folder), "formula": FORMULA, "proof": PROOF,
             "answer": ANSWER, "seconds": bounds.seconds, "output": _MAX_OUTPUT, "as_input": program.as_input,
-            "group_size": group_size,
+            "group_size": group_size, "watched": watched,
         }  # fmt: skip
         return [sys.executable, "-I", "-S", str(_RUNNER), json.dumps(request)]
 
@@ -50,7 +63,7 @@ def executions(
         command,
         "\n".join(lines).encode(),
         total_limits,
-        readable=[*program.readable, _RUNNER],
+        readable=readable,
         as_input=True,
         cancel=cancel,
     ) as batch:
@@ -72,7 +85,7 @@ def executions(
                 yield _execution(result, folder, places["output"])
 
 
-def _execution(result: dict[str, object], folder: Path, output: Path) -> Execution:
+def _execution(result: dict[str, Any], folder: Path, output: Path) -> Execution:
     """A run from its line, with the folder of its files."""
     if "refused" in result:
         return Execution(folder, output, refusal=str(result["refused"]))
@@ -86,6 +99,8 @@ def _execution(result: dict[str, object], folder: Path, output: Path) -> Executi
     return Execution(
         folder, output, seconds, wall, 0, None if exceeded else code, exceeded,
         error_output=str(result["error_output"]), in_group="in_group" in result,
+        unexpected_files=tuple(result["unexpected_files"]), outside_files=tuple(result["outside_files"]),
+        remaining_processes=tuple(result["remaining_processes"]),
     )  # fmt: skip
 
 

@@ -1,13 +1,15 @@
 """Runs a command on many formulas in turn: started by `engine.sat.programs.batch` inside a sandbox.
 
-A script that imports nothing of this project, and little else, as each sandbox starts it. Argument: a JSON object with
-the `command`, the `folder` to run it in, the names of the files there (`formula`, `proof`, `answer`), the `seconds` of
-processor time and the `output` in bytes of each run, whether the formula is passed `as_input` of the program, and how
-many small formulas a run gets (`group_size`). Standard input: the texts of formulas as JSON strings, one per line.
+A script that imports nothing of this project but `leftovers.py`, and little else, as each sandbox starts it. Argument:
+a JSON object with the `command`, the `folder` to run it in, the names of the files there (`formula`, `proof`,
+`answer`), the `seconds` of processor time and the `output` in bytes of each run, whether the formula is passed
+`as_input` of the program, how many small formulas a run gets (`group_size`), and the folders outside that it may write
+to (`watched`). Standard input: the texts of formulas as JSON strings, one per line.
 
 Standard output: for each formula a JSON line on its run, in the same order. The program can access neither: it has its
-own streams, and this process is closed to it. The answers of a group count only if its run ends in time and without an
-error, and prints as many verdicts; otherwise these formulas and all later ones are run one by one.
+own streams, and this process is closed to it. The answers of a group count only if its run ends in time, without an
+error and leaves nothing behind, and prints as many verdicts; otherwise these formulas and all later ones are run one by
+one.
 """
 
 import atexit
@@ -29,20 +31,37 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import ast
 
+    from engine.sat.programs.leftovers import (
+        changed_files,
+        end_processes,
+        file_states,
+        remaining_processes,
+        unexpected_files,
+    )
+else:
+    sys.path.insert(0, os.path.dirname(__file__))
+    from leftovers import changed_files, end_processes, file_states, remaining_processes, unexpected_files
+
+    del sys.path[0], sys.modules["leftovers"]  # programs may have modules of this name
+
 _MAX_ANSWER, _MAX_PROOF, _MAX_ERROR_OUTPUT = 1 << 18, 1 << 21, 4096  # bytes that are passed on
 _FLAGS = {"-I", "-S", "-P", "-B", "-u"}
 _MAX_GROUPED = 1 << 12  # bytes of a formula that is run together with others
 _WALL_FACTOR = 3  # wall-clock seconds per second of processor time
 _ALARM_SECONDS = 0.5  # seconds between two attempts to kill a run that takes too long
 _TALKATIVE = {"this", "antigravity"}  # modules that do something when they are loaded
+_TRACES = ("unexpected_files", "outside_files", "remaining_processes")
 _IGNORED = (signal.SIGXCPU, signal.SIGXFSZ, signal.SIGPIPE)
 """Signals that this process ignores, the second and third as Python does, and programs do not."""
+_unstoppable: set[int] = set()
+"""Processes left over by earlier runs, which a filter of system calls keeps this one from killing."""
 
 
 def main() -> None:
     """Run the command on all formulas."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
     signal.signal(signal.SIGXCPU, signal.SIG_IGN)  # of the limit that the programs inherit
     request = json.loads(sys.argv[1])
     os.chdir(request["folder"])
@@ -72,6 +91,7 @@ def _parts(result: dict[str, Any], count: int) -> list[dict[str, Any]]:
         or result["too_much_output"]
         or result["error_output"]
         or result["code"] not in (0, 10, 20)
+        or any(map(result.get, _TRACES))
     ):
         return []
     parts: list[list[bytes]] = [[]]
@@ -106,19 +126,22 @@ def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
         _unnamed_file(folder) as errors,
         open(formula if request["as_input"] else os.devnull, "rb") as input_file,
     ):
+        states_before = file_states(request["watched"])
         began = time.perf_counter()
         try:
             child = _start(request, command, (input_file.fileno(), output.fileno(), errors.fileno()))
         except OSError as error:
             return {"refused": str(error)}
         code, usage, is_late = _wait(child, began + _WALL_FACTOR * (request["seconds"] + 1))
+        wall = time.perf_counter() - began
+        remaining = {} if is_late else remaining_processes()
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)  # what it has started
         seconds = usage.ru_utime + usage.ru_stime
         result = {
             "code": code,
             "seconds": seconds,
-            "wall": time.perf_counter() - began,
+            "wall": wall,
             "timed_out": is_late or code == -signal.SIGXCPU or seconds > request["seconds"],
             "too_much_output": code == -signal.SIGXFSZ,
             "output": _base64(output, _MAX_ANSWER),
@@ -131,7 +154,14 @@ def _run(request: dict[str, Any], formulas: list[bytes]) -> dict[str, Any]:
         if os.path.isfile(path) and not os.path.islink(path):
             with open(path, "rb") as written:
                 result[kind] = _base64(written, limit)
-    return result
+    inputs = {os.path.basename(path): text for path, text in zip(places, formulas, strict=True)}
+    traces = (
+        unexpected_files(folder, inputs, (request["proof"], request["answer"])),
+        changed_files(states_before, file_states(request["watched"])),
+        [name for number, name in remaining.items() if number not in _unstoppable],
+    )
+    _unstoppable.update(end_processes(remaining))
+    return {**result, **dict(zip(_TRACES, traces, strict=True))}
 
 
 def _unnamed_file(folder: str) -> Any:

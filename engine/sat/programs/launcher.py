@@ -1,7 +1,7 @@
 """Starts a program under system limits, and reports how it ended.
 
-A script that imports nothing of this project, except the system call filter and Landlock where no other program
-installs them.
+A script that imports nothing of this project but what looks for processes left over, and the system call filter and
+Landlock where no other program installs them.
 
 Argument: a JSON object with the `command`, the `folder` to run it in, its `limits` (names of `resource` with numbers),
 the folder of the `project`, and the descriptors `report` and `lifeline`; with a `filter`, the calls that are `exempt`,
@@ -19,10 +19,15 @@ import resource
 import select
 import signal
 import sys
-import time
 from contextlib import suppress
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.sat.programs.leftovers import remaining_processes
+else:
+    sys.path.insert(0, os.path.dirname(__file__))
+    from leftovers import remaining_processes
 
 
 def main() -> None:
@@ -60,7 +65,7 @@ def main() -> None:
         os.read(wake_reader, 1 << 12)
         end = _reap(child)
     if end is not None:
-        end["remaining"] = _remaining_processes()
+        end["remaining"] = [*remaining_processes().values()]
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     if end is not None:
@@ -69,7 +74,6 @@ def main() -> None:
 
 _DUMPABLE, _DROP_CAPABILITY, _SUBREAPER = 4, 24, 36  # PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER
 _CAPABILITIES = 64
-_GRACE = 0.1  # seconds in which helpers may end after the program
 
 
 def _hide() -> None:
@@ -82,28 +86,6 @@ def _adopt() -> None:
     """Become the parent of processes that the program leaves behind."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
-
-
-def _remaining_processes() -> list[str]:
-    """The names of the processes that still run after the program ended; only on Linux."""
-    until = time.monotonic() + _GRACE
-    while time.monotonic() < until:
-        try:
-            if not os.waitpid(-1, os.WNOHANG)[0]:
-                time.sleep(_GRACE / 10)
-        except ChildProcessError:
-            return []
-    if sys.platform != "linux":
-        return []
-    names, own_id = [], os.readlink("/proc/self")  # in a namespace of processes, /proc may be that outside of it
-    for name in os.listdir("/proc"):
-        with suppress(OSError, ValueError):
-            with open(f"/proc/{int(name)}/stat", encoding="utf-8") as file:
-                text = file.read()
-            state, parent = text.rpartition(")")[2].split()[:2]
-            if parent == own_id and state != "Z":
-                names.append(text.partition("(")[2].rpartition(")")[0])
-    return names
 
 
 def _execute(request: dict[str, Any]) -> None:

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from engine.base.confinement.control_group import ControlGroup, limited
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import N_, _
 from engine.sat.programs.confinement import FILTER, TEMPORARY, WRITABLE, Confinement, confinement, search_path
+from engine.sat.programs.leftovers import MAX_FILES, changed_files, file_states, unexpected_files
 from engine.sat.solvers.limits import MEGABYTE, wall_seconds
 
 FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
@@ -45,8 +45,6 @@ _MAX_ERROR_OUTPUT = 4096
 """Bytes kept of the end of standard error."""
 _MAX_NAMED = 20
 """Maximum number of changed files that are named."""
-_MAX_FILES = 10_000
-"""Maximum number of files measured in the program's folder."""
 _LAUNCHER_MEMORY = 32 * MEGABYTE
 """Bytes added to the limit of a control group for the launcher."""
 
@@ -136,54 +134,29 @@ def run_sandboxed(
         (folder / FORMULA).write_bytes(formula)
         with limited(bounds.memory + _LAUNCHER_MEMORY, 2 * bounds.processes) as group:
             supervisor = _Supervisor(folder, output, bounds, readable, group)
-            states_before = _files(_watched_folders(readable))
+            watched = watched_folders(readable)
+            states_before = file_states(watched)
             execution = supervisor.run(list(command(folder)), as_input, cancel, on_progress)
-        states_after = _files(_watched_folders(readable))
-        outside_files = sorted(str(path) for path, state in states_after.items() if states_before.get(path) != state)
+        outside_files = changed_files(states_before, file_states(watched))
         yield replace(
             execution,
-            unexpected_files=tuple(_unexpected_files(folder, formula)),
+            unexpected_files=tuple(unexpected_files(str(folder), {FORMULA: formula}, (PROOF, ANSWER))),
             outside_files=tuple(outside_files[:_MAX_NAMED]),
         )
 
 
-def _watched_folders(readable: Sequence[Path]) -> list[Path]:
+def watched_folders(readable: Sequence[Path]) -> list[str]:
     """The folders that a program most likely writes to if nothing prevents it: its own, and the current one."""
     isolation = confinement()
     if isolation.hides:
         return []
     folders = [path if path.is_dir() else path.parent for path in readable]
     unique_folders = dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd()))
-    return [folder for folder in unique_folders if not isolation.guarded or _is_temporary(folder)]
+    return [str(folder) for folder in unique_folders if not isolation.guarded or _is_temporary(folder)]
 
 
 def _is_temporary(folder: Path) -> bool:
     return any(folder.is_relative_to(Path(place).resolve()) for place in WRITABLE)
-
-
-def _files(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
-    """The files in folders, with their times of change and sizes."""
-    states = {}
-    for folder in folders:
-        with suppress(OSError):
-            for entry in os.scandir(folder):
-                with suppress(OSError):
-                    if entry.is_file(follow_symlinks=False):
-                        state = entry.stat(follow_symlinks=False)
-                        states[Path(entry.path)] = state.st_mtime_ns, state.st_size
-    return states
-
-
-def _unexpected_files(folder: Path, formula: bytes) -> Iterator[str]:
-    """Yields the unexpected files in a program's folder, without hidden ones such as caches."""
-    with suppress(OSError):
-        if (folder / FORMULA).read_bytes() != formula:
-            yield FORMULA
-    for path in islice(sorted(folder.rglob("*")), _MAX_FILES):
-        place = path.relative_to(folder)
-        hidden = any(part.startswith(".") or part == "__pycache__" for part in place.parts)
-        if str(place) not in (FORMULA, PROOF, ANSWER) and not hidden and not path.is_dir():
-            yield str(place)
 
 
 @dataclass
@@ -345,7 +318,7 @@ class _Supervisor:
         """Bytes printed or written, without the formula."""
         sizes = 0
         for number, path in enumerate((*self.output.parent.iterdir(), *self.folder.rglob("*"))):
-            if number > _MAX_FILES:
+            if number > MAX_FILES:
                 return self.bounds.output + 1
             with suppress(OSError):
                 sizes += path.lstat().st_size if path.name != FORMULA and not path.is_dir() else 0

@@ -35,7 +35,7 @@ _FORMS = {
     "conflict": "conflict [CLAUSE]",
     "learn": "learn LITERAL ... 0",
     "backtrack": "backtrack LEVEL",
-    "restart": "restart",
+    "restart": "restart [LEVEL]",
     "delete": "delete CLAUSE ...",
 }
 """The form of each event."""
@@ -167,8 +167,8 @@ class _LogReader:
                 return self._learn(tuple(dict.fromkeys(literals)), conflict)
             case "backtrack", [level]:
                 self._cut(EventKind.BACKTRACK, level)
-            case "restart", []:
-                self._cut(EventKind.RESTART, 0)
+            case "restart", [] | [_]:
+                self._cut(EventKind.RESTART, *(numbers or [0]))
             case "delete", [_first, *_others]:
                 self._delete(numbers)
             case _unknown:
@@ -408,7 +408,7 @@ def log_lines(trace: Trace) -> Iterator[str]:
             case EventKind.BACKTRACK:
                 yield f"backtrack {event.level}"
             case EventKind.RESTART:
-                yield "restart"
+                yield f"restart {event.level}" if event.level else "restart"
             case EventKind.DELETION:
                 deleted = trace.deleted(index) or ()
                 yield f"delete {' '.join(str(number + 1) for number in deleted)}"

@@ -44,6 +44,7 @@ def test_a_log_of_ours_is_right(solver: str, folder: Path, capsys: pytest.Captur
     assert cli.main(["record", "small.cnf", "--solver", solver, "-o", "own.log"]) == 0
     assert cli.main(["record", "small.cnf", "own.log", "-o", "own.rec"]) == 0
     assert "no faults" in capsys.readouterr().out
+    assert recording_file.read(folder / "own.rec").lines[0].trace.result.status is not Status.UNKNOWN
 
 
 def test_missing_runs_and_runs_without_a_recording_are_named(folder: Path, capsys: pytest.CaptureFixture[str]):

@@ -21,6 +21,8 @@ _MORE_CROSSINGS = 2
 """Maximum number of additional crossings of a drawing that fits into the rows."""
 _MAX_WIDTH = 14
 """Columns of a literal in its box."""
+_MAX_FOLDED = 6
+"""Maximum number of literals below a box: more would only widen their column."""
 _SPARE, _STRETCH, _LAST = 20, 4, 6
 """Maximum additional columns between two layers, maximum factor of the distances between rows, and columns for the name
 of the last layer."""
@@ -119,7 +121,8 @@ def signs(graph: ConflictGraph, names: Mapping[int, str], clauses: Mapping[int, 
     folded = []
     for node in graph.nodes:
         earlier = [name(graph.nodes[cause]) for cause in node.causes if graph.nodes[cause].earlier]
-        folded.append(f"+ {' '.join(earlier)}" if earlier else "")
+        shown = earlier if len(earlier) <= _MAX_FOLDED else [*earlier[: _MAX_FOLDED - 1], glyphs.ellipsis]
+        folded.append(" ".join(["+", *shown]) if earlier else "")
     below = tuple(clauses.get(number, "") for number in range(len(graph.nodes)))
     return GraphSigns(tuple(map(name, graph.nodes)), below, tuple(folded), glyphs)
 

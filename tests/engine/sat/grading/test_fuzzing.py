@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from proofs import satisfiable
-from systems import unix
+from systems import linux, unix
 
 from engine.sat.formula import dimacs
 from engine.sat.grading import fuzzing
@@ -186,6 +186,28 @@ def test_only_what_is_wrong_alone_counts_for_a_program_that_takes_several_files(
     found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, max_small=24, long_searches=False)
     assert found.formulas >= 24
     assert dict(found.counts) == {}
+
+
+@linux
+@pytest.mark.long
+def test_files_and_processes_that_only_some_formulas_leave_behind(tmp_path: Path) -> None:
+    script = tmp_path / "leaving.py"
+    solver = (FOLDER / "planted_pure.py").read_text()
+    leaving = (
+        "import os",
+        "words = open(sys.argv[-1]).read().split()",
+        "if '4' in words[2:3]: open('debug.txt', 'w')",
+        "if '5' in words[2:3] and not os.fork(): os.execlp('sleep', 'sleep', '60')",
+    )
+    script.write_text("\n".join(("import sys", *leaving, solver)))
+    program = SolverProgram("leaving", (sys.executable, "-I", "-S", str(script), "none", "{cnf}"))
+    found = fuzz(program, BOUNDS, 1, 1e6, lambda: False, max_small=24, long_searches=False)
+    assert set(found.counts) == {JudgementKind.FILES, JudgementKind.PROCESSES}
+    variables = {JudgementKind.FILES: 4, JudgementKind.PROCESSES: 5}
+    for failure in found.failures:
+        assert dimacs.parse(failure.text).formula.variables == variables[failure.judgement.kind]
+        name = "debug.txt" if failure.judgement.kind is JudgementKind.FILES else "sleep"
+        assert name in failure.judgement.evidence
 
 
 def test_any_number_makes_a_formula() -> None:

@@ -152,6 +152,12 @@ def test_points(grading: Grading, scheme: PointsScheme, snapshot: SnapshotAssert
     assert all(0 <= part.points <= part.maximum for each in given for part in each.parts)
 
 
+def test_who_solves_nothing_gets_no_points_for_correctness(grading: Grading) -> None:
+    score = replace(next(score for score in scores(grading) if score.program == "slow"), times=())
+    correctness = points(grading, score, PointsScheme()).parts[0]
+    assert (correctness.points, correctness.reason) == (0, "no formula is solved")
+
+
 def test_the_best_comes_first(grading: Grading) -> None:
     assert [score.program for score in ranked(scores(grading))] == ["good", "slow", "guesser", "broken"]
     for score in scores(grading):

@@ -13,6 +13,7 @@ from engine.base.errors import InputError
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.lessons import lesson_file
+from engine.sat.lessons.clause_questions import Resolvent
 from engine.sat.lessons.conflict_questions import CutQuestion, ResolutionOrder
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import (
@@ -171,6 +172,13 @@ def test_several_choices_need_all_right_ones_and_no_other(data: st.DataObject) -
     elif not stop.is_right(answer):
         wrong = next(item for item in answer if item not in (1, 2))
         assert sentence == ForcedLiteral().why_not(position, wrong)
+
+
+def test_a_reason_of_several_answers_is_given_once() -> None:
+    formula = Formula.of([[1, 2], [-1, 3]])
+    moment = TracePosition(LessonSearch("main", formula).record(), 0)
+    stop = stop_of(Resolvent(0, 1), moment, LessonView.CLAUSES, wants_all=True)
+    assert stop.why((2, 3)) == "1 and -1 drop out, all other literals stay: the resolvent is (2 3)."
 
 
 def test_one_answer_is_not_several() -> None:

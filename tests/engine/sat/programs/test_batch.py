@@ -51,6 +51,22 @@ def test_each_run_has_its_own_formula_output_and_exit_code(tmp_path: Path) -> No
     assert [error_output for _, _, error_output in found] == [*[""] * 3, "ValueError: 3", *[""] * 8]
 
 
+@linux
+@pytest.mark.few(1)
+@pytest.mark.usefixtures("around")
+def test_what_each_run_leaves_behind(tmp_path: Path) -> None:
+    solver = program(
+        tmp_path,
+        "number = int(open('formula.cnf').read().split()[2])",
+        "if number == 1: os.mkdir('cache'); open('cache/file', 'w'); open('.hidden', 'w'); open('formula.res', 'w')",
+        "if number == 2: open('formula.cnf', 'a').write('c')",
+        "if number in (3, 5) and not os.fork(): os.execlp('sleep', 'sleep', '60')",
+    )
+    found = [(done.unexpected_files, done.remaining_processes) for done in executions(solver, TEXTS[:6], BOUNDS)]
+    processes = ((), ("sleep",))
+    assert found == [((), ()), (("cache/file",), ()), (("formula.cnf",), ()), processes, ((), ()), processes]
+
+
 @pytest.mark.usefixtures("around")
 def test_a_command_other_than_a_script(tmp_path: Path) -> None:
     solver = SolverProgram("cat", ("cat",), as_input=True)
@@ -103,11 +119,11 @@ def test_changes_outside_the_folder_are_reported_without_a_sandbox(
 ) -> None:
     monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.confinements())[-1])
     solver = program(tmp_path, "open(sys.argv[0] + '.log', 'w').write('here')", "open('inside', 'w')")
-    with sandbox.run_sandboxed(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
-        assert (
-            f"{tmp_path.resolve()}/solver.py.log" in done.outside_files
-        )  # other programs may write elsewhere meanwhile
-        assert done.unexpected_files == ("inside",)
+    with sandbox.run_sandboxed(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as alone:
+        for done in (alone, *executions(solver, TEXTS[:2], BOUNDS)):
+            log = f"{tmp_path.resolve()}/solver.py.log"
+            assert log in done.outside_files  # other programs may write elsewhere meanwhile
+            assert done.unexpected_files == ("inside",)
 
 
 @linux
@@ -153,6 +169,7 @@ def test_formulas_run_together_have_their_own_answers_and_doubts_are_run_alone(t
     answers = [f"s SATISFIABLE\nv {number} 0\n" for number in (-1, 1, -1, 1, -1, 1, -1)]
     assert [answer for answer, _ in found] == [*answers, "s SATISFIABLE\nv 1 2 0\n"]
     assert [together for _, together in found] == [True] * 6 + [False] * 2
-    silent = program(tmp_path, *SEVERAL, "if len(sys.argv) > 2: print('s UNKNOWN')")
-    found = [(done.output.read_text(), done.in_group) for done in executions(silent, texts, BOUNDS, group_size=3)]
-    assert found == [(answer, False) for answer in answers]
+    for doubt in ("if len(sys.argv) > 2: print('s UNKNOWN')", "open('debug', 'w')"):
+        doubtful = program(tmp_path, *SEVERAL, doubt)
+        found = [(done.output.read_text(), done.in_group) for done in executions(doubtful, texts, BOUNDS, group_size=3)]
+        assert found == [(answer, False) for answer in answers]

@@ -53,6 +53,13 @@ def test_the_log_of_a_search_makes_the_same_events(formula: Formula, solver: str
     assert is_possible(log.trace)
 
 
+def test_a_restart_may_keep_the_first_levels() -> None:
+    lines = ["decide 1", "imply 2 1", "decide 3", "decide 4", "restart 1", "decide 5", "restart", "decide 1"]
+    log = read_log(Formula.of([[-1, 2]], 5), lines)
+    assert log.faults == ()
+    assert [*log_lines(log.trace)] == lines
+
+
 @given(formulas, solvers, st.data())
 @settings(max_examples=amount(300))
 def test_every_event_read_is_possible(formula: Formula, solver: str, data: st.DataObject):

@@ -11,7 +11,7 @@ from textual.geometry import Size
 
 from engine.sat.formula.families import make
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.conflict_graph import ConflictGraph, conflict_graph
+from engine.sat.trace.conflict_graph import ConflictGraph, GraphNode, conflict_graph
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Trace
 from tui.draw.lanes import GraphRow, lanes
@@ -19,7 +19,7 @@ from tui.draw.layered_graph import LEFT, RIGHT
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.draw.picture import Picture
 from tui.features.replay.graph_panels import graph_drawing, graph_picture
-from tui.features.replay.graph_view import GraphDetail
+from tui.features.replay.graph_view import GraphDetail, signs
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState
 from tui.features.replay.slides import cut_slides
 
@@ -134,13 +134,21 @@ def test_the_literals_across_the_cut_form_its_clause(detail: GraphDetail, glyphs
                 if below.startswith("+")
             }
             for node in set(cut.crossing) - expected:
-                assert str(graph.nodes[node].literal) in folded
+                assert {str(graph.nodes[node].literal), glyphs.ellipsis} & folded
             picture = graph_picture(variant, graph, 300, 60)
             text = "".join(picture.chars)
             assert text.isascii() or glyphs is UNICODE
             assert "first UIP" in text
             assert glyphs.box[12] in text
     assert cuts > 50
+
+
+def test_at_most_six_literals_are_listed_below_a_box() -> None:
+    nodes = [GraphNode(literal, 1, None, (), literal - 1, earlier=True) for literal in range(1, 8)]
+    ends = (GraphNode(8, 2, None, (), 7), GraphNode(9, 2, 0, (*range(6),), 8), GraphNode(0, 2, 1, (*range(9),), 9))
+    graph = ConflictGraph(10, 2, (*nodes, *ends), 7, 7, (), (), None)
+    names = {literal: str(literal) for literal in range(1, 10)}
+    assert signs(graph, names, {}, UNICODE).folded[-2:] == ("+ 1 2 3 4 5 6", "+ 1 2 3 4 5 …")
 
 
 @pytest.mark.parametrize(("width", "height"), [(58, 12), (78, 14), (118, 30)])
