@@ -31,7 +31,7 @@ from tui.base.rows import Rows
 from tui.base.text_block import TextLine
 from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, justify, width_of, wrap_line
-from tui.draw.face import FRAMED_FROM, Chip
+from tui.draw.face import Chip
 from tui.draw.panels import MARGIN, Panel, PanelContent, Stack
 from tui.features.inspect import words as say
 from tui.features.inspect.arrangement import Arrangement, ListReplacement
@@ -154,7 +154,7 @@ class InspectorScreen(Page):
                 if self._file is not None:
                     yield self._file
                 yield PanelView(self._statistics, id="statistics")
-        yield PanelView(self._foot, id="foot")
+        yield PanelView(self._foot, margin=MARGIN, framed_margin=0, id="foot")
 
     @property
     def topic(self) -> str:
@@ -307,16 +307,10 @@ class InspectorScreen(Page):
 
     def _foot(self, width: int, _: int) -> Stack:
         """Return the row of the cursor in full, and the lengths of the clauses if no pane is beside the list."""
-        edge = [Segment(" ")] * (self.size.width < FRAMED_FROM)
-
-        def detail_lines(columns: int, _: int) -> list[Line]:
-            return [[*edge, *line] for line in self._detail(columns - len(edge))[:_DETAIL]]
-
-        detail = Panel(detail_lines, self._detail_title())
+        detail = Panel(lambda columns, _: self._detail(columns)[:_DETAIL], self._detail_title())
         if self.arrangement.wide or self._scene is None:
             return Stack([detail])
-        numbers = justify(*counts(self._scene, width - 2 * MARGIN), width - 2 * MARGIN)
-        return Stack([detail, Panel([[Segment(" " * MARGIN), *numbers]], rows=1)])
+        return Stack([detail, Panel([justify(*counts(self._scene, width), width)], rows=1)])
 
     def _detail_title(self) -> str:
         notes, clause = self._list.notes, self._list.clause
