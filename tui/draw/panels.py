@@ -183,7 +183,7 @@ def draw(
         if panel.title and framed:
             _draw_frame(picture, place, replace(panel, title=title), palette, glyphs)
         elif panel.title:
-            left = place.x - bool(place.x)  # the title stands above the first column of the view
+            left = place.x - 1  # the title stands above the first column of the view
             right = place.right + (place.right == area.right < picture.width)
             head = _title(panel, title, right - left, palette, glyphs)
             picture.put_lines(left, place.y, [head], right - left, glyphs.ellipsis)

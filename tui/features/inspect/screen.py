@@ -150,7 +150,6 @@ class InspectorScreen(Page):
                 yield self._list
             with Vertical(id="side"):
                 yield self._board
-                yield TextLine("file-head")
                 if self._file is not None:
                     yield self._file
                 yield PanelView(self._statistics, id="statistics")
@@ -407,16 +406,15 @@ class InspectorScreen(Page):
                 self._file.show_line(notes.line(self._list.cursor))
             else:
                 self._file.show_clause(self._list.clause)
-        self._show_file_head()
+        self._frame_file()
 
     @on(FilePane.Read)
-    def _show_file_head(self) -> None:
-        file, palette, glyphs = self._file, self.palette, self.glyphs
+    def _frame_file(self) -> None:
+        file = self._file
         if file is None:
             return
-        name = clip_middle(printable(file.path.name), _FILE_NAME, glyphs.ellipsis)
-        head = [Segment(f"{glyphs.box[0] * 2} ", palette.line), Segment(name, palette.dim)]
-        self._show_line("file-head", head, [Segment(f"{file.row_text} ", palette.dim)])
+        name = clip_middle(printable(file.path.name), _FILE_NAME, self.glyphs.ellipsis)
+        self.put_frame(file, name, aside=file.row_text)
         if file.text and self.inspection and file.text.clauses != len(self.inspection.formula):
             self._show_message(str(say.CHANGED))
 
@@ -443,7 +441,7 @@ class InspectorScreen(Page):
         if event.rows is self._list:
             self._show_row()
         else:
-            self._show_file_head()
+            self._frame_file()
 
     @on(BoardPane.CellPicked)
     def _picked(self) -> None:
