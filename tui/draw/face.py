@@ -126,7 +126,7 @@ def edge_line(aside: str, keys: Sequence[tuple[str, str]], chip: Chip | None, pa
     return [*line, chip.drawn(palette, is_raised=True)] if chip else line
 
 
-_MIN_TITLE_COLUMNS = 13
+_MIN_TITLE_COLUMNS = 14
 """Columns of a title that have precedence over the text at its right."""
 
 

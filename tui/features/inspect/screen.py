@@ -16,7 +16,7 @@ from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext, ungrouped
-from engine.base.text import pluralized, printable
+from engine.base.text import joined, pluralized, printable
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, ContainsLiteral, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base import requests
@@ -414,7 +414,8 @@ class InspectorScreen(Page):
         if file is None:
             return
         name = clip_middle(printable(file.path.name), _FILE_NAME, self.glyphs.ellipsis)
-        self.put_frame(file, name, aside=file.row_text)
+        title = name if self.is_framed else joined([name, file.row_text])
+        self.put_frame(file, title, aside=file.row_text)
         if file.text and self.inspection and file.text.clauses != len(self.inspection.formula):
             self._show_message(str(say.CHANGED))
 
