@@ -13,12 +13,16 @@ from tui.draw.palette import HALVES, Palette
 
 
 def thumbnail(layout: Layout, palette: Palette) -> list[Line]:
-    """Draw the boxes of a layout in two shades, and the cells of several grids in the accent; it takes half blocks."""
+    """Draw the boxes of a layout in two shades, and the cells of several grids in the accent; it takes half blocks.
+
+    Without colours, every other box is blank.
+    """
     counts = Counter(chain.from_iterable(grid.cells for grid in layout.grids))
     shades = (palette.dim.color, palette.line.color)
     colours = {
         place: palette.accent.color if counts[cell] > 1 else shades[tiles(layout)[cell] // 2]
         for cell, place in enumerate(layout.cells)
+        if shades[0] or not tiles(layout)[cell] // 2
     }
     lines: list[Line] = []
     for row in range(0, layout.rows, 2):
