@@ -338,6 +338,11 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
     _focus_before: Widget | None = None
     """The focused widget when the terminal became too small."""
 
+    @property
+    def is_framed(self) -> bool:
+        """Whether the terminal has room for frames."""
+        return self.app.size.width >= FRAMED_FROM
+
     @cached_property
     def _in_force(self) -> list[Binding]:
         """The bindings of the screen and its parts with the configured keys, for display."""

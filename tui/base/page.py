@@ -65,10 +65,11 @@ class KeyBar(Widget, InProgram):
         """Render the keys and descriptions that fit, in order, with help last."""
         page, ink = cast(Page, self.screen), self.palette.key
         bindings, names = page.own_bindings(), page.names
+        has_keys = any(binding.show and binding.action != "help" for binding in bindings)
         entries = [
             (binding.key_display or binding.key, binding.description, binding.action)
             for binding in bindings
-            if binding.show
+            if binding.show or (binding.action == "back" and not has_keys)  # what else could one do there?
         ]
         entries.sort(key=lambda entry: entry[2] == "help")
         hidden_keys = Counter(names[binding.action] for binding in bindings if not binding.description)

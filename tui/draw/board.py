@@ -185,7 +185,7 @@ def _empty_board(frame: BoardFrame, palette: Palette, window: Region, labelled: 
 
 
 @lru_cache(maxsize=16)
-def _tiles(layout: Layout) -> tuple[int, ...]:
+def tiles(layout: Layout) -> tuple[int, ...]:
     """Return the checkerboard pattern as bits of each cell: 1 alternates by cell, 2 by box."""
     down, across = layout.box_rows or layout.rows, layout.box_columns or layout.columns
     return tuple((row + column) % 2 + 2 * ((row // down + column // across) % 2) for row, column in layout.cells)
@@ -245,7 +245,7 @@ class _CellPen:
         if cell in self.frame.layout.marked_cells:
             return palette.marked
         if self.frame.cell.separation.uses_grounds:
-            return (_NONE, palette.tile, palette.box, palette.box_tile)[_tiles(self.frame.layout)[cell]]
+            return (_NONE, palette.tile, palette.box, palette.box_tile)[tiles(self.frame.layout)[cell]]
         return None
 
     def _block_digit(self, cell: int) -> tuple[str, ...] | None:

@@ -126,20 +126,28 @@ def edge_line(aside: str, keys: Sequence[tuple[str, str]], chip: Chip | None, pa
     return [*line, chip.drawn(palette, is_raised=True)] if chip else line
 
 
-_MIN_TITLE_COLUMNS = 13
+_MIN_TITLE_COLUMNS = 14
 """Columns of a title that have precedence over the text at its right."""
 
 
 def title_line(title: str, end: Line, width: int, palette: Palette, *, glyphs: Glyphs, focus: bool = False) -> Line:
-    """Return the title of a panel without a frame, on a raised ground, with an `edge_line` at the right if it fits."""
-    ink = Style(color=palette.accent.color, bold=True, reverse=True) if focus else palette.raised
+    """Return the title of a panel without a frame, with an `edge_line` at the right if it fits.
+
+    It is on a raised ground, in ASCII on a line.
+    """
+    fill, ground = (" ", palette.raised) if glyphs.has_blocks else (glyphs.frame[0], palette.line)
+    ink = Style(color=palette.accent.color, bold=True, reverse=glyphs.has_blocks) if focus else ground
     room = width - 2 - width_of(end)
     if room < min(cell_len(title), _MIN_TITLE_COLUMNS):
         end, room = [], width - 2
-    left = f" {clip_middle(title, max(room, 1), glyphs.ellipsis)} "
-    blanks = " " * max(width - cell_len(left) - width_of(end), 0)
-    right = [
-        Segment(text, style if style and style.reverse else palette.raised + Style(bold=style == palette.key))
-        for text, style, _unused in end
-    ]
-    return [Segment(left + blanks, ink), *right]
+    text = clip_middle(title, max(room, 1), glyphs.ellipsis)
+    blanks = fill * max(width - cell_len(text) - 1 - width_of(end), 0)
+    if glyphs.has_blocks:  # only chips keep their ground
+        end = [
+            piece
+            if piece.style and piece.style.reverse is not None
+            else Segment(piece.text, ground + Style(bold=piece.style == palette.key))
+            for piece in end
+        ]
+    name = ink if focus or glyphs.has_blocks else palette.plain
+    return [Segment(fill, ink), Segment(text, name), Segment(blanks, ink), *end]

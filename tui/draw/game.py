@@ -5,7 +5,7 @@ are numbered; their signs hold if the first candidate is false.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rich.style import Style
@@ -20,9 +20,10 @@ from engine.sudoku.layout import Conflict, Layout
 from engine.sudoku.techniques.part import Part
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
-from tui.draw.board import BoardAppearance, Sign, Statement
+from tui.draw.board import BoardAppearance, Sign, Statement, board_lines
+from tui.draw.cells import Line
 from tui.draw.fog import fogged
-from tui.draw.palette import Palette
+from tui.draw.palette import Glyphs, Palette
 from tui.draw.rules import rule_grounds
 
 LINKS = _(
@@ -108,6 +109,12 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         rules=game.puzzle.rules,
     )
     return fogged(look, game, palette)
+
+
+def game_lines(game: Game, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
+    """Return the board of a game as lines, in the largest cells with which it fits in these columns and rows."""
+    look = replace(board_look(game, Marks(), None, palette), grounds={})
+    return board_lines(game.layout, look, palette, glyphs, width, height)
 
 
 def _grounds(

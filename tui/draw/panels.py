@@ -183,8 +183,10 @@ def draw(
         if panel.title and framed:
             _draw_frame(picture, place, replace(panel, title=title), palette, glyphs)
         elif panel.title:
-            head = _title(panel, title, place.width, palette, glyphs)
-            picture.put_lines(place.x, place.y, [head], place.width, glyphs.ellipsis)
+            left = place.x - 1  # the title stands above the first column of the view
+            right = place.right + (place.right == area.right < picture.width)
+            head = _title(panel, title, right - left, palette, glyphs)
+            picture.put_lines(left, place.y, [head], right - left, glyphs.ellipsis)
         if isinstance(content, Picture):
             picture.paste(content, inside.x, inside.y)
         elif content:

@@ -48,8 +48,8 @@ def test_panels_fill_their_room_and_do_not_overlap(sizes: list[int | None], gap:
 
 def test_items_without_room_are_omitted_from_the_end() -> None:
     parts = [Panel(lines("one"), "first", min_rows=3), Panel(lines("two"), "second", min_rows=3)]
-    assert rows(drawn(Stack(parts, 1), 12, 7).picture)[::4] == [" first", " second"]
-    assert rows(drawn(Stack(parts, 1), 12, 6).picture) == [" first", "one", "", "", "", ""]
+    assert rows(drawn(Stack(parts, 1), 12, 7).picture)[::4] == ["first", "second"]
+    assert rows(drawn(Stack(parts, 1), 12, 6).picture) == ["first", "one", "", "", "", ""]
 
 
 def test_content_takes_its_rows_and_empty_content_takes_none() -> None:
@@ -62,7 +62,7 @@ def test_an_excerpt_reports_its_rows_and_scroll_range() -> None:
     panel = Panel(lambda _, height: Excerpt(lines(*"cdefgh"[:height]), 2, 9), "list", " aside")
     found = drawn(panel, 40, 4)
     assert found.hidden == 6
-    assert rows(found.picture) == [" list, rows 3-5 of 9              aside", "c", "d", "e"]
+    assert rows(found.picture) == ["list, rows 3-5 of 9               aside", "c", "d", "e"]
 
 
 @given(text=st.text("ab  \n宽", max_size=60), width=st.integers(2, 12))
@@ -96,7 +96,7 @@ def test_panels_may_be_drawn_by_a_view() -> None:
     """They take its place, and their names show their positions."""
     below = Stack([Panel(lines("one"), rows=1), Panel(lambda width, _: lines("2" * width), name="two")])
     drawing = drawn(Stack([Panel(lines("first"), rows=1), Panel(lambda *_: below, "title")]), 8, 4)
-    assert rows(drawing.picture) == ["first", " title", "one", "22222222"]
+    assert rows(drawing.picture) == ["first", "title", "one", "22222222"]
     assert drawing.areas["two"] == Region(0, 3, 8, 1)
 
 

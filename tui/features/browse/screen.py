@@ -34,7 +34,7 @@ from tui.base.paste import PasteReader
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.draw.cells import clip_start
-from tui.draw.face import FRAMED_FROM, Chip
+from tui.draw.face import Chip
 from tui.draw.numbers import clock_text
 from tui.draw.panels import Stack
 from tui.features.browse import words
@@ -208,7 +208,7 @@ class BrowserScreen(Page):
 
     def content(self) -> ComposeResult:
         width = self.app.size.width
-        room = Size(width, 5 if width >= FRAMED_FROM else 1)
+        room = Size(width, 5 if self.is_framed else 1)
         yield PanelView(self._offer_panels, room, margin=1, framed_margin=0, id="offers")
         with Horizontal():
             yield FileList(self._files)

@@ -3,7 +3,6 @@
 import time
 from asyncio import sleep
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -27,10 +26,9 @@ from tui.base.page import Page, posting
 from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics, WatchGame
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock, TextLine
-from tui.draw.board import board_lines
 from tui.draw.cells import Line, clip, pad, pad_left, widest, wrap
 from tui.draw.face import Chip
-from tui.draw.game import Marks, board_look
+from tui.draw.game import game_lines
 from tui.draw.numbers import clock_text
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
@@ -179,9 +177,7 @@ class GameCard(TextBlock):
         facts: list[Line] = [[Segment(line, style)] for text, style in texts for line in wrap(text, width)]
         facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, width)] if problem]
         if game:
-            look = replace(board_look(game, Marks(), None, palette), grounds={})
-            room = self.size.height - len(facts) - 1
-            facts = [*board_lines(game.layout, look, palette, glyphs, width, room), [], *facts]
+            facts = [*game_lines(game, palette, glyphs, width, self.size.height - len(facts) - 1), [], *facts]
         self.put(facts)
 
 

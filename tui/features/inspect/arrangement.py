@@ -38,7 +38,6 @@ class Arrangement:
             "#main": listed and not self.broken,
             "#side": board or file or numbers,
             "BoardPane": board,
-            "#file-head": file,
             "FilePane": file,
             "#statistics": numbers,
         }

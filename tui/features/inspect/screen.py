@@ -16,7 +16,7 @@ from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext, ungrouped
-from engine.base.text import pluralized, printable
+from engine.base.text import joined, pluralized, printable
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, ContainsLiteral, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base import requests
@@ -31,7 +31,7 @@ from tui.base.rows import Rows
 from tui.base.text_block import TextLine
 from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, justify, width_of, wrap_line
-from tui.draw.face import FRAMED_FROM, Chip
+from tui.draw.face import Chip
 from tui.draw.panels import MARGIN, Panel, PanelContent, Stack
 from tui.features.inspect import words as say
 from tui.features.inspect.arrangement import Arrangement, ListReplacement
@@ -150,11 +150,10 @@ class InspectorScreen(Page):
                 yield self._list
             with Vertical(id="side"):
                 yield self._board
-                yield TextLine("file-head")
                 if self._file is not None:
                     yield self._file
                 yield PanelView(self._statistics, id="statistics")
-        yield PanelView(self._foot, id="foot")
+        yield PanelView(self._foot, margin=MARGIN, framed_margin=0, id="foot")
 
     @property
     def topic(self) -> str:
@@ -307,16 +306,10 @@ class InspectorScreen(Page):
 
     def _foot(self, width: int, _: int) -> Stack:
         """Return the row of the cursor in full, and the lengths of the clauses if no pane is beside the list."""
-        edge = [Segment(" ")] * (self.size.width < FRAMED_FROM)
-
-        def detail_lines(columns: int, _: int) -> list[Line]:
-            return [[*edge, *line] for line in self._detail(columns - len(edge))[:_DETAIL]]
-
-        detail = Panel(detail_lines, self._detail_title())
+        detail = Panel(lambda columns, _: self._detail(columns)[:_DETAIL], self._detail_title())
         if self.arrangement.wide or self._scene is None:
             return Stack([detail])
-        numbers = justify(*counts(self._scene, width - 2 * MARGIN), width - 2 * MARGIN)
-        return Stack([detail, Panel([[Segment(" " * MARGIN), *numbers]], rows=1)])
+        return Stack([detail, Panel([justify(*counts(self._scene, width), width)], rows=1)])
 
     def _detail_title(self) -> str:
         notes, clause = self._list.notes, self._list.clause
@@ -413,16 +406,16 @@ class InspectorScreen(Page):
                 self._file.show_line(notes.line(self._list.cursor))
             else:
                 self._file.show_clause(self._list.clause)
-        self._show_file_head()
+        self._frame_file()
 
     @on(FilePane.Read)
-    def _show_file_head(self) -> None:
-        file, palette, glyphs = self._file, self.palette, self.glyphs
+    def _frame_file(self) -> None:
+        file = self._file
         if file is None:
             return
-        name = clip_middle(printable(file.path.name), _FILE_NAME, glyphs.ellipsis)
-        head = [Segment(f"{glyphs.box[0] * 2} ", palette.line), Segment(name, palette.dim)]
-        self._show_line("file-head", head, [Segment(f"{file.row_text} ", palette.dim)])
+        name = clip_middle(printable(file.path.name), _FILE_NAME, self.glyphs.ellipsis)
+        title = name if self.is_framed else joined([name, file.row_text])
+        self.put_frame(file, title, aside=file.row_text)
         if file.text and self.inspection and file.text.clauses != len(self.inspection.formula):
             self._show_message(str(say.CHANGED))
 
@@ -449,7 +442,7 @@ class InspectorScreen(Page):
         if event.rows is self._list:
             self._show_row()
         else:
-            self._show_file_head()
+            self._frame_file()
 
     @on(BoardPane.CellPicked)
     def _picked(self) -> None:

@@ -6,7 +6,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual import work
 from textual.binding import Binding, BindingType
 
@@ -28,7 +27,6 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm
-from tui.draw.cells import wrap_line
 from tui.draw.panels import PanelContent
 from tui.features.lessons import words
 from tui.features.lessons.page import StopPage
@@ -138,7 +136,7 @@ class DecideScreen(StopPage):
         self.refresh_keys()
 
     def _show_error(self, error: Exception) -> None:
-        self._show_message(complaint(error))
+        self._show_fault(complaint(error))
 
     @property
     def step(self) -> PreparedStop | None:
@@ -202,4 +200,4 @@ class DecideScreen(StopPage):
             keys = Keys(self.key("decide"), "")
             scene = LessonScene(step, self.visit, 1, self.palette, self.glyphs, keys, answer_kind)
             return panels_of(scene, width, height)
-        return [[], *wrap_line([Segment(self._message, self.palette.dim)], width)]
+        return self._message_panel(width)

@@ -1,5 +1,6 @@
 """The base class of screens that show a search with a cursor in it."""
 
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.geometry import Offset
 from textual.reactive import reactive
@@ -11,7 +12,8 @@ from engine.sat.trace.trace import Trace
 from tui.base.page import Page
 from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenRecording
-from tui.draw.panels import PanelContent
+from tui.draw.cells import wrap_line
+from tui.draw.panels import Panel, PanelContent
 from tui.features.lessons.panels import cursor_place
 from tui.features.lessons.scene import LessonProgress
 
@@ -22,6 +24,8 @@ class StopPage(Page):
     visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
     _message = ""
     """The sentence to show before there is a stop."""
+    _is_fault = False
+    """Whether it says why there will be none."""
 
     def content(self) -> ComposeResult:
         yield MainView(self._view, self.app.size)
@@ -39,9 +43,14 @@ class StopPage(Page):
     def _view(self, width: int, height: int) -> PanelContent:
         raise NotImplementedError
 
-    def _show_message(self, sentence: str) -> None:
-        self._message = sentence
+    def _show_fault(self, sentence: str) -> None:
+        self._message, self._is_fault = sentence, True
         self.redraw()
+
+    def _message_panel(self, width: int) -> Panel:
+        """Show the sentence before there is a stop."""
+        ink = self.palette.bad if self._is_fault else self.palette.dim
+        return Panel(wrap_line([Segment(self._message, ink)], width), str(self.HEADING))
 
     def action_move(self, down: int, right: int) -> None:
         if self.step is not None:

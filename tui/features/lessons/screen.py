@@ -207,7 +207,9 @@ class LessonScreen(StopPage):
         total, number = len(self._steps), self.visit.number + 1
         if not total:
             return ()
-        return [str(words.END) if number > total else words.STOP.format(number=number, total=total)]
+        place = str(words.END) if number > total else words.STOP.format(number=number, total=total)
+        homework = [words.OF_HOMEWORK.format(title=self._homework.title)] if self._homework else []
+        return [place, *homework]
 
     def on_mount(self) -> None:
         self.redraw()
@@ -223,7 +225,7 @@ class LessonScreen(StopPage):
         self.refresh_keys()
 
     def _show_error(self, error: Exception) -> None:
-        self._show_message(words.UNUSABLE.format(reason=complaint(without_path(error))))
+        self._show_fault(words.UNUSABLE.format(reason=complaint(without_path(error))))
 
     @property
     def step(self) -> PreparedStop | None:
@@ -376,4 +378,4 @@ class LessonScreen(StopPage):
             stored = str(words.ANSWERS_STORED) if self._recorder is not None else ""
             hand_in = words.HAND_IN.format(key=self.key("export")) if self._hands_in else stored
             return end(self.visit, question_count, self.palette, keys, hand_in)
-        return [[], *wrap_line([Segment(self._message, self.palette.dim)], width)]
+        return self._message_panel(width)

@@ -29,6 +29,9 @@ BY_HOLES = N_("by holes")
 """The level of a puzzle that is requested by its number of holes."""
 ANY_LEVEL = N_("any level")
 """The level of a puzzle whose rules or rating are requested instead."""
+COMMON_LAYOUTS = ("single", "double", "samurai", "jigsaw")
+"""The layouts that are chosen without the list of all."""
+ALL_LAYOUTS = lazy_gettext("all {count}")
 RULE_LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
 """The levels of which puzzles with rules are made quickly."""
 NO_RULES = lazy_gettext("those of the layout alone")
@@ -38,7 +41,6 @@ ANY_TECHNIQUE = lazy_gettext("any of the level")
 LINKED = lazy_gettext("each needs the others")
 NO_OVERLAP = lazy_gettext("none overlap")
 ROW_KEYS = {
-    N_("layout"): lazy_gettext("left right: choose one of {count}"),
     N_("rules"): lazy_gettext("left right"),
     N_("level"): lazy_gettext("left right"),
     N_("technique"): lazy_gettext("left right: choose one that it needs"),
@@ -47,7 +49,7 @@ ROW_KEYS = {
     N_("rating"): lazy_gettext("left right: a range of ER, a pearl"),
 }
 """The keys that change a row which shows only its selected choice."""
-ROWS = ("layout", "rules", "level", "technique", N_("grids"), "holes", "seed", "rating")
+ROWS = (N_("layout"), "rules", "level", "technique", N_("grids"), "holes", "seed", "rating")
 """The names of the rows, from top to bottom."""
 
 SINGLES_ONLY, BY_DIGIT = "singles", "by digit"
@@ -273,7 +275,12 @@ class OrderRows(Rows):
     def action_change(self, step: int) -> None:
         order, row, self._typed_digits = self._order, ROWS[self.cursor], ""
         if row == "layout":
-            self.post_message(self.ChooseLayout())
+            names = [*COMMON_LAYOUTS, ""]
+            name = _next(names, order.layout if order.layout in names else "", step)
+            if name:
+                self.order = order.with_layout(name)
+            else:
+                self.post_message(self.ChooseLayout())
         elif row == "level":
             self.order = order.with_level(_next(order.levels, order.level, step))
         elif row == "rules":
@@ -317,7 +324,7 @@ class OrderRows(Rows):
             is_current = choice == current
             line.append(self._chip(row, choice, is_selected) if is_current else Segment(f" {choice} ", palette.dim))
         if is_selected and len(choices) == 1:
-            line.append(Segment("  " + ROW_KEYS[row].format(count=len(LAYOUTS)), palette.dim))
+            line.append(Segment(f"  {ROW_KEYS[row]}", palette.dim))
         return line
 
     def _chip(self, row: str, choice: str, is_selected: bool) -> Segment:
@@ -338,8 +345,9 @@ class OrderRows(Rows):
         if row == "grids" and order.overlaps:
             return (str(ANY), str(LINKED)), str(LINKED if order.linked else ANY)
         if row == "layout":
-            current = order.full_layout.label
-        elif row == "rules":
+            names = [*COMMON_LAYOUTS, *[order.layout] * (order.layout not in COMMON_LAYOUTS)]
+            return (*map(_, names), ALL_LAYOUTS.format(count=len(LAYOUTS))), _(order.layout)
+        if row == "rules":
             current = str(MIXES[order.rules].title if order.rules else NO_RULES)
         elif row == "technique":
             current = str(Technique[order.technique].title if order.technique else ANY_TECHNIQUE)

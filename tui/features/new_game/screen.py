@@ -1,7 +1,10 @@
 """The screen of a new game: its options, and the generation of its puzzle."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
+from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -16,7 +19,7 @@ from engine.sudoku.making.levels import possible_techniques
 from engine.sudoku.making.remarks import remark
 from engine.sudoku.making.rule_generator import make_puzzle
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Choice, Confirm
 from tui.base.frame import put_frame
@@ -24,10 +27,26 @@ from tui.base.maker_page import MakerPage
 from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle
+from tui.draw.bars import progress
+from tui.draw.cells import Line
+from tui.draw.face import Chip, level_chip
+from tui.draw.level_picture import LevelPicture
+from tui.draw.numbers import clock_text
 from tui.draw.panels import MARGIN, Panel
-from tui.features.new_game.order import ANY_TECHNIQUE, ROWS, GameOrder, OrderRows, dump_order, load_order
-from tui.features.new_game.picture import OrderPicture
+from tui.features.new_game.order import (
+    ANY_LEVEL,
+    ANY_TECHNIQUE,
+    BY_HOLES,
+    ROWS,
+    GameOrder,
+    OrderRows,
+    dump_order,
+    load_order,
+)
 from tui.terminal.config import remember, stored_choice
+
+if TYPE_CHECKING:  # the store is loaded on its own thread
+    from engine.play.store import SolvedGames
 
 SEARCHING = lazy_gettext("grid {grid} {dot} {seconds} s     {stop} stops")
 DIGGING = lazy_gettext("{holes} of {goal} holes {dot} {seconds} s     {stop} stops")
@@ -40,6 +59,8 @@ FEWER_HOLES = lazy_gettext(
     "Seed {seed} reaches only {reached} of {goal} holes ({grids} tried in {seconds:.1f} s): with one "
     "given fewer there would be several solutions. Play it?"
 )
+PLAYED = lazy_gettext("{games} solved {dot} {time} on average")
+BEST = lazy_gettext("best without help {time}")
 REMEMBERED = "new-game"
 """The name of the remembered options in the config file."""
 
@@ -55,7 +76,7 @@ class NewGameScreen(MakerPage):
     rows: OrderRows
     DEFAULT_CSS = f"""
     NewGameScreen {{ align: center middle; }}
-    NewGameScreen > Vertical {{ width: 100; max-width: 100%; height: 1fr; max-height: 36; }}
+    NewGameScreen > Vertical {{ width: 140; max-width: 100%; height: 1fr; max-height: 56; }}
     NewGameScreen OrderRows {{ height: {len(ROWS) + 1}; }}
     NewGameScreen.-framed OrderRows {{ height: {len(ROWS) + 2}; }}
     NewGameScreen.-low OrderRows {{ height: {len(ROWS)}; }}
@@ -70,6 +91,7 @@ class NewGameScreen(MakerPage):
         self._progress: GeneratorProgress | None = None
         self._is_search = False
         """Whether many grids may be tried until one fits, so that the number of holes is no measure of progress."""
+        self._solved: Sequence[SolvedGames] = ()
 
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(stored_choice(REMEMBERED))
@@ -78,6 +100,16 @@ class NewGameScreen(MakerPage):
             put_frame(self.rows, self.HEADING)
             yield self.rows
             yield PanelView(partial(_about_panel, self), margin=MARGIN, framed_margin=0)
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._read_solved()
+
+    @work
+    async def _read_solved(self) -> None:
+        """Read how such puzzles went so far."""
+        self._solved = await self.program.saved.ask(lambda store: store.statistics(), ())
+        self._redraw_about()
 
     def redraw(self) -> None:
         self.rows.refresh()
@@ -171,11 +203,38 @@ class NewGameScreen(MakerPage):
 
     def about_panel(self) -> Panel:
         """Return the picture of the options, with the progress of generation."""
-        progress = None if self._is_search else self._progress
-        share = progress.holes / max(progress.target, 1) if progress else None
+        order = self.rows.order
+        level = None if order.level in (BY_HOLES, ANY_LEVEL) else Level(order.level)
+        technique = Technique[order.technique] if order.technique else None
+        picture = LevelPicture(order.full_layout, level, technique, self.palette, self.glyphs, self._played())
+        if level:
+            chip = level_chip(level.value, str(level.title))
+        else:
+            chip = Chip(str(_(ANY_LEVEL)) if order.level == ANY_LEVEL else pluralized(order.holes, "hole"))
         keys = [(self.key("start"), str(_("start"))), (self.key("choose_layout"), str(_("layout")))]
-        picture = OrderPicture(self.rows.order, self._status, share, self.palette, self.glyphs)
-        return Panel(picture.draw, picture.title, keys=keys, chip=picture.chip)
+        view = partial(picture.draw, foot=self._progress_lines)
+        return Panel(view, order.full_layout.label, keys=keys, chip=chip)
+
+    def _played(self) -> list[Line]:
+        """Return the solved games of the layout and level, and the best time."""
+        order, dim = self.rows.order, self.palette.dim
+        lines: list[Line] = []
+        for games in self._solved:
+            if (games.layout, games.level) == (order.layout, order.level) and not order.rules:
+                count = pluralized(games.solved, "game")
+                average = PLAYED.format(games=count, dot=self.glyphs.dot, time=clock_text(games.average))
+                lines.append([Segment(average, self.palette.plain)])
+                if games.best is not None:
+                    lines.append([Segment(BEST.format(time=clock_text(games.best)), dim)])
+        return lines
+
+    def _progress_lines(self, width: int) -> list[Line]:
+        """Return the progress of generation as a meter and a sentence; nothing without a sentence."""
+        status: list[Line] = [[Segment(self._status, self.palette.dim)]] if self._status else []
+        made = None if self._is_search else self._progress
+        if made:
+            status.insert(0, progress(made.holes / max(made.target, 1), width, self.palette, self.glyphs))
+        return status
 
 
 def _about_panel(screen: NewGameScreen, _width: int, _height: int) -> Panel:

@@ -32,8 +32,8 @@ from tui.base.rows import Rows
 from tui.base.text_block import TextLine
 from tui.draw.bars import progress
 from tui.draw.cells import Line, wrap_line
-from tui.draw.face import FRAMED_FROM, Chip
-from tui.draw.panels import Panel
+from tui.draw.face import Chip
+from tui.draw.panels import MARGIN, Panel
 from tui.features.proof import words as say
 from tui.features.proof.job import InvalidProof, ProofProgress, ProofSubject, VerifiedProof, explore, exports
 from tui.features.proof.listing import WORDS, ListKind, ProofListing, SortOrder, condition
@@ -119,7 +119,7 @@ class ProofScreen(Page):
                 yield TextLine("columns")
                 yield ClauseRows()
             with Vertical(id="side"):
-                yield PanelView(self._detail, id="detail")
+                yield PanelView(self._detail, margin=MARGIN, framed_margin=0, id="detail")
                 with Horizontal(id="links"):
                     yield Links("sources")
                     yield Links("users")
@@ -383,7 +383,7 @@ class ProofScreen(Page):
         if proof is None:
             return []
         if row is None:
-            return [[Segment(f" {say.NOTHING_LISTED.format(key=self.key('list'))}", self.palette.dim)]]
+            return [[Segment(say.NOTHING_LISTED.format(key=self.key("list")), self.palette.dim)]]
         derivation = proof.derivation
         needed = bool(derivation.needed[row])
         kind = say.CLAUSE_NUMBER if row < derivation.formula_size else say.LEMMA_NUMBER
@@ -405,9 +405,7 @@ class ProofScreen(Page):
         rule_segments = [Segment(rule, palette.plain), Segment("  ")] if rule else []
         text = names.between.join(map(names.literal, literals[: width * height])) or say.EMPTY
         ink = palette.dim if rule else palette.title
-        edge = [Segment(" ")] * (self.size.width < FRAMED_FROM)
-        lines = [first, *wrap_line([*rule_segments, Segment(str(text), ink)], max(width - len(edge), 2))][:height]
-        return [[*edge, *line] for line in lines]
+        return [first, *wrap_line([*rule_segments, Segment(str(text), ink)], max(width, 2))][:height]
 
     def _title_of(self, proof: VerifiedProof, row: int) -> str:
         """Return the kind of a clause, and its place."""

@@ -226,7 +226,10 @@ class RaceScreen(Page):
         page = self.state.page
         if page is None:
             page = ALL_PAGE if len(progress.done) > 1 else 0
-        self._change(phase=RaceFinished(self.state.phase == Searching(stopping=True)), progress=progress, page=page)
+        stopped = self.state.phase == Searching(stopping=True)
+        nothing_read = bool(progress.unusable) and not progress.done and not stopped
+        phase = Ready(str(words.NO_FORMULAS)) if nothing_read else RaceFinished(stopped)
+        self._change(phase=phase, progress=progress, page=page)
 
     def action_stop(self) -> None:
         if self.background.stop("race"):

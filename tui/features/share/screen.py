@@ -44,8 +44,6 @@ REMEMBERED = "share"
 """The name of the remembered format in the config file."""
 LIST_ROWS = 7
 """Visible rows of the list of formats in a terminal that is not tall."""
-MIN_TALL = 30
-"""Minimum rows of a terminal that shows the whole list of formats."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +232,7 @@ class ShareScreen(Page):
     def redraw(self) -> None:
         text = self._format.text() if self._format.text else NOT_SHOWN.format(save=self.key("save"))
         width = max(self.size.width, 1)
-        rows = len(self.rows) if self.size.height >= MIN_TALL else LIST_ROWS
+        rows = len(self.rows) if len(self.rows) <= self.size.height // 2 - 2 else LIST_ROWS
         self.rows.styles.height = 3 if self.has_class("-low") else rows + 2
         lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]
         self.text.put_parts((), [[Segment(line, self.palette.plain)] for line in lines])

@@ -5,6 +5,7 @@ from enum import Enum
 from functools import partial
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
@@ -189,7 +190,8 @@ class StepsScreen(BoardListPage):
         layout, cell = self.game.layout, self._cell
         marked = words.MARKED.format(sign=self.glyphs.dot, cell="" if cell is None else layout.cell_name(cell))
         count = words.step_count(len(steps), techniques, self.key("make"))
-        self.say(paragraph([count, marked * (cell is not None)]) if steps else str(words.NONE))
+        text = paragraph([count, marked * (cell is not None)]) if steps else str(words.NONE)
+        self.say(text if cell_len(text) < self.size.width else count)
 
     @work
     async def action_way(self) -> None:

@@ -300,7 +300,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
 
     def _panel(self, width: int, _: int) -> Stack:
         view, palette, players = self._view, self.palette, str(words.PLAYERS)
-        framed, seats = self.has_class("-framed"), seat_lines(view, self._own_seat, palette, self.glyphs)
+        framed, seats = self.is_framed, seat_lines(view, self._own_seat, palette, self.glyphs)
         room = width - (4 if framed else 1)
         clock = clock_line(view, self._seat, time.monotonic(), palette, room)
         is_spectator = self._own_seat is None

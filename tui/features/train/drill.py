@@ -42,7 +42,7 @@ from tui.base.zoom import Zoom, cell_sizes, zoom_text
 from tui.draw.board import BoardAppearance, Sign
 from tui.draw.board_frame import NARROW, CellSize, best_fit, board_frame, cell_names, note_grid
 from tui.draw.cells import Line, wrap_line
-from tui.draw.face import FRAMED_FROM, Chip, level_chip
+from tui.draw.face import Chip, level_chip
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.magnifier import draw_magnifier, magnifier
 from tui.draw.panels import READ_ON, Panel, Stack, pages
@@ -435,13 +435,13 @@ class DrillScreen(BoardPage):
 
     def _room_of_text(self, room: Size) -> Size:
         """The size of the text within a frame or below a title."""
-        framed = self.app.size.width >= FRAMED_FROM
+        framed = self.is_framed
         rows = room.height - 1 - framed - self._question_rows(room)
         return Size(max(room.width - 4 * framed, 0), max(rows, 0))
 
     def _question_rows(self, room: Size) -> int:
         """Rows of the question if it stays above the verdict."""
-        framed = self.app.size.width >= FRAMED_FROM
+        framed = self.is_framed
         if room.height < _TALL or self.drill is None or not (self._verdict or self._marks()):
             return 0
         return len(self._task_lines(room.width - 4 * framed)) + 1 + framed

@@ -12,11 +12,14 @@ from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import GeneratorProgress, easy_holes, generate
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.search import solving as search
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.overlap import is_linked
 from engine.sudoku.techniques.rating import rate
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm
+from tui.draw.cells import width_of
+from tui.draw.level_picture import LevelPicture
+from tui.draw.palette import ASCII, UNICODE, Glyphs, palette_named
 from tui.features.browse.screen import BrowserScreen
 from tui.features.new_game.order import BY_HOLES, GameOrder, dump_order, load_order
 from tui.features.new_game.screen import NewGameScreen
@@ -106,8 +109,10 @@ async def test_keys_typed_ahead_go_to_the_board_without_a_glimpse_of_the_browser
 async def test_the_layout_is_chosen_from_a_list_and_the_options_are_remembered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await pilot.press("n", "up", "up", "right")
+        await until_shown(pilot, "samurai sudoku")
+        await pilot.press("left", "left", "left")  # past the first one: to the list of all
         await until_screen(pilot, Choice)
-        await pilot.press(*["up"] * list(LAYOUTS).index("double"), *["down"] * list(LAYOUTS).index("4x4"), "enter")
+        await pilot.press(*["up"] * list(LAYOUTS).index("single"), *["down"] * list(LAYOUTS).index("4x4"), "enter")
         await until_shown(pilot, LAYOUTS["4x4"]().title)
         assert "medium" not in screen_text(app)  # which a 4x4 can't have
         await pilot.press("enter")
@@ -118,6 +123,15 @@ async def test_the_layout_is_chosen_from_a_list_and_the_options_are_remembered(a
         await pilot.press("n")
         screen = await until_screen(pilot, NewGameScreen)
         assert (screen.rows.order.layout, screen.rows.order.level) == ("4x4", "easy")
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_a_board_without_room_is_drawn_as_a_thumbnail(glyphs: Glyphs) -> None:
+    picture = LevelPicture(double(), Level.EASY, None, palette_named("dark"), glyphs)
+    board, small, none = (max(map(width_of, picture.draw(*size))) for size in ((90, 24), (78, 12), (40, 12)))
+    assert board == 90
+    assert (small == 78) is glyphs.has_blocks
+    assert none <= 40
 
 
 async def test_a_technique_and_linked_grids_can_be_requested(app: SatSudoku) -> None:
