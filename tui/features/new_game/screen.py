@@ -38,7 +38,7 @@ NO_SUCH_PUZZLE = lazy_gettext(
 )
 FEWER_HOLES = lazy_gettext(
     "Seed {seed} reaches only {reached} of {goal} holes ({grids} tried in {seconds:.1f} s): with one "
-    "given fewer there would be several solutions. Play it?"
+    "fewer given there would be several solutions. Play it?"
 )
 REMEMBERED = "new-game"
 """The name of the remembered options in the config file."""
