@@ -68,7 +68,7 @@ KERNELS = (
 )
 
 SHARED = "engine.base._cyutility"
-"""A library without a source of ours, with Cython code shared by all compiled kernels."""
+"""The library of the Cython code that all compiled kernels share; it has no source in this repository."""
 
 NOT_COMPILED = "the installation compiles them if it finds a C compiler and the headers of Python"
 

@@ -7,7 +7,7 @@ from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from math import log10
 
 _MAX_FACTOR_BITS = 100
-"""Maximum length of a factor that is written beside a power of two."""
+"""Maximum length of a factor that is written before a power of two."""
 _MAX_BITS = 3_400_000
 """Maximum length of a number that is written with all its digits, about a million."""
 

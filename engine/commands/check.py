@@ -26,7 +26,7 @@ from engine.files import reading as files
 from engine.sat import result as results
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.linear_form import constant_left_out, stated, with_penalties
+from engine.sat.formula.linear_form import constant_left_out, linear_constraints, with_penalties
 from engine.sat.formula.objective import Objective
 from engine.sat.formula.opb import violated
 from engine.sat.proof import lrat, lrat_reader, veripb_check
@@ -159,7 +159,7 @@ def _check_proof(formula: Formula, objective: Objective | None, arguments: Names
                 offset = constant_left_out(formula, objective)
                 formula, objective = with_penalties(formula, objective)
             return _report_veripb(
-                veripb_check.check(stated(formula), lines, objective, offset=offset, on_progress=show)
+                veripb_check.check(linear_constraints(formula), lines, objective, offset=offset, on_progress=show)
             )
         if lrat_reader.looks_like_lrat(head, Path(path).name):
             return _check_lrat(formula, path, line, show, arguments)

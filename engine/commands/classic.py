@@ -135,7 +135,11 @@ def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Sol
             file.write(_grid_text(digits, layout.size))
             line.show(f"{number:,} puzzles{share()}")
         if number < (count or 1):
-            problem = f"{pluralized(number, 'puzzle')} in it, and {count} asked for" if count else "no puzzle in it"
+            problem = (
+                f"it contains {pluralized(number, 'puzzle')}, and {count} are asked for"
+                if count
+                else "it contains no puzzle"
+            )
             raise InputError(problem, path=name, advice="name another file")
     return code
 
@@ -164,11 +168,11 @@ def _logic_solver() -> Solver:
     """A solver by naked and hidden singles only."""
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:
-        deduced = deduce(Position.of_puzzle(puzzle))
-        if deduced.is_contradiction:
-            return puzzle.givens, _unsolvable(deduced.contradiction)
-        empty = deduced.values.count(0)
-        return deduced.values, f"logic gets stuck with {empty} empty cells, which keep their zeros" if empty else ""
+        deduction = deduce(Position.of_puzzle(puzzle))
+        if deduction.is_contradiction:
+            return puzzle.givens, _unsolvable(deduction.contradiction)
+        empty = deduction.values.count(0)
+        return deduction.values, f"logic gets stuck with {empty} empty cells, which keep their zeros" if empty else ""
 
     return solve
 

@@ -28,7 +28,7 @@ from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.sudoku.as_sat.certificate import certify
 from engine.sudoku.formats import FORMATS, require, write_stream
-from engine.sudoku.layout import LAYOUTS, Layout, overlapping, single
+from engine.sudoku.layout import LAYOUTS, Layout, overlapping_grids, single
 from engine.sudoku.making.by_digit import digit_order
 from engine.sudoku.making.by_rating import MIN_BOTTLENECK, MIN_PEARL, RatingGoal, bottleneck
 from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, check
@@ -302,7 +302,7 @@ def _data(made: Generated, arguments: Namespace) -> dict[str, Any]:
     if arguments.by_digit:
         found["digit_order"] = digit_order(made.puzzle.layout, made.puzzle.givens, made.solution)
     if arguments.steps:
-        found["steps"] = [step_data(step, made.puzzle.layout) for step in rate(made.puzzle).deduced.steps]
+        found["steps"] = [step_data(step, made.puzzle.layout) for step in rate(made.puzzle).deduction.steps]
     return found
 
 
@@ -317,7 +317,7 @@ def _show(line: ProgressLine, options: GeneratorOptions, progress: GeneratorProg
 
 def _where_to_start(puzzle: Puzzle) -> str:
     """The grids in which a person can start; empty if no grids overlap."""
-    found = shares(puzzle, rate(puzzle)) if overlapping(puzzle.layout) else ()
+    found = shares(puzzle, rate(puzzle)) if overlapping_grids(puzzle.layout) else ()
     return where_to_start(found) if found else ""
 
 

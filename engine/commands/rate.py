@@ -98,13 +98,13 @@ def run(arguments: Namespace) -> int:
             assessment = assess(puzzle, rating, arguments.scale, techniques)
             line.clear()
             if arguments.json:
-                steps = rating.deduced.steps if rating else None
+                steps = rating.deduction.steps if rating else None
                 start = {"path": arguments.path, "puzzle": number, "name": puzzle.name, "scale": arguments.scale}
                 print(json.dumps(start | assessment.data(puzzle, steps), ensure_ascii=False))
             else:
                 print(f"{printable(puzzle.name) or f'puzzle {number}'}: {assessment.text()}")
             if rating and arguments.steps and not arguments.json:
-                for place, step in enumerate(rating.deduced.steps, 1):
+                for place, step in enumerate(rating.deduction.steps, 1):
                     print(f"{place:5}. {step.sentence}")
             if rating and arguments.grids:
                 print_shares(shares(puzzle, rating))
@@ -183,9 +183,9 @@ def assess(puzzle: Puzzle, rating: Rating | None, scale: str, techniques: frozen
     """
     solutions = rating.solutions if rating else solutions_of(puzzle)
     if not solutions:
-        deduced = (rating or rate(puzzle, techniques)).deduced
-        if solutions == 0 or deduced.is_contradiction:
-            return Assessment(0, contradiction=deduced.contradiction or "")
+        deduction = (rating or rate(puzzle, techniques)).deduction
+        if solutions == 0 or deduction.is_contradiction:
+            return Assessment(0, contradiction=deduction.contradiction or "")
     allowed = sound(puzzle, techniques, unique=solutions == 1)
     if scale in EXPLAINERS:
         solved = explained(puzzle, allowed, kinds=EXPLAINERS[scale])
@@ -193,7 +193,7 @@ def assess(puzzle: Puzzle, rating: Rating | None, scale: str, techniques: frozen
         return Assessment(solutions, empty, explained=solved)
     if scale == "hodoku":
         hodoku = by_steps(puzzle, allowed)
-        empty = 0 if hodoku.is_complete else hodoku.deduced.values.count(0)
+        empty = 0 if hodoku.is_complete else hodoku.deduction.values.count(0)
         return Assessment(solutions, empty, hodoku_level(hodoku.level, hodoku.score), hodoku.score, hodoku.counts)
     ours = own_rating(puzzle, allowed, solutions=solutions)
     empty = 0 if ours.is_complete else ours.end.values.count(0)

@@ -61,7 +61,7 @@ def lit_puzzle(game: Game) -> Puzzle:
 
 
 def lit_position(game: Game) -> Position:
-    """The board with the candidates that follow from what is lit."""
+    """The board with the candidates that follow from its lit cells."""
     if not dark_cells(game):
         return game.candidates
     return candidates(lit_puzzle(game), lit_values(game), game.eliminated)

@@ -96,14 +96,16 @@ def notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintStag
     return (
         HintStage(
             ngettext(
-                "Your notes of one cell lack its digit.", "Your notes of {count} cells lack their digits.", count
+                "Your notes of one cell are missing its digit.",
+                "Your notes of {count} cells are missing their digits.",
+                count,
             ).format(count=count),
             _("where"),
         ),
         HintStage(
-            ngettext("Your notes of {cells} lack its digit.", "Your notes of {cells} lack their digits.", count).format(
-                cells=names
-            ),
+            ngettext(
+                "Your notes of {cells} are missing its digit.", "Your notes of {cells} are missing their digits.", count
+            ).format(cells=names),
             _("what"),
             cells[0],
             wrong=cells,

@@ -82,7 +82,7 @@ _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board de
 class HintKind(Enum):
     """The kind of a hint."""
 
-    STEP = lazy_gettext("a step by logic")
+    STEP = lazy_gettext("a logical step")
     EXPLANATION = lazy_gettext("why something follows")
     MISTAKE = lazy_gettext("a mistake")
     WRONG_NOTES = lazy_gettext("there are wrong notes")

@@ -30,7 +30,7 @@ def missing_notes(position: Position, notes: Collection[int], corners: Collectio
 def notes_verdict(count: int) -> str:
     """A sentence on the number of cells with wrong notes, for a board without wrong digits."""
     return ngettext(
-        "No digit is wrong, but the notes of one cell lack its digit.",
-        "No digit is wrong, but the notes of {count} cells lack their digits.",
+        "No digit is wrong, but the notes of one cell are missing its digit.",
+        "No digit is wrong, but the notes of {count} cells are missing their digits.",
         count,
     ).format(count=count)

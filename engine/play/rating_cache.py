@@ -76,7 +76,7 @@ def read_ratings(puzzles: Sequence[Puzzle], job: PackJob) -> CachedRatings:
 
 
 def write_ratings(digest: bytes, first: int, ratings: Sequence[BriefRating], explained: bool, _job: PackJob) -> None:
-    """Keep ratings of a pack, from the place `first` on; `explained` if they include ER."""
+    """Save the ratings of a pack, from its index `first` on; `explained` says whether they include ER."""
     rows = [
         (digest, place, level.name if level else None, score, explainer if explained else None)
         for place, (level, score, explainer) in enumerate(ratings, first)

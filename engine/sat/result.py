@@ -208,11 +208,11 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> R
             elif kind == "t":
                 milliseconds = _milliseconds(next(words, ""))
             elif not kind.startswith("c") and kind != "o":  # costs of the models on the way to an optimum
-                raise ValueError(_("{word} begins no line of a result").format(word=_printable(kind)))
+                raise ValueError(_("no line of a result begins with {word}").format(word=_printable(kind)))
         except ValueError as error:
             raise InputError(str(error), path=path, line=number, advice=_ADVICE) from None
     if status is None:
-        raise InputError(_("no s line in it"), path=path, advice=_ADVICE)
+        raise InputError(_("it has no s line"), path=path, advice=_ADVICE)
     if status is Status.SATISFIABLE and not model.is_present:
         raise InputError(_("satisfiable, but there is no v line"), path=path, line=status_line, advice=_ADVICE)
     if status is not Status.SATISFIABLE and model.literals:
@@ -254,7 +254,7 @@ def _status(word: str) -> Status:
     try:
         return _STATUSES[word]
     except KeyError:
-        raise ValueError(_("{word} is no status").format(word=_printable(word))) from None
+        raise ValueError(_("{word} is not a status").format(word=_printable(word))) from None
 
 
 def _milliseconds(word: str) -> float:

@@ -1,7 +1,7 @@
-"""The keys and browsers of a player, and the codes that add another, as functions of a connection for `ServerDatabase`.
+"""Functions of `ServerDatabase` for the keys and browsers of a player, and for the codes that add another.
 
 A key is identified by its fingerprint: that of an SSH public key, or `BROWSER` and the hash of a browser's token. The
-file has the SHA-256 hash of a code, not the code. A slow hash would gain nothing: a code for another key (49 random
+file stores the SHA-256 hash of a code, not the code. A slow hash would gain nothing: a code for another key (49 random
 bits) is valid for ten minutes, and a recovery code has 123 random bits.
 
 Requests of a session raise GameError once its own key (`current`) is revoked.
@@ -58,7 +58,7 @@ class Key:
 
 @dataclass(frozen=True)
 class Access:
-    """The keys of a player, the last used first, and when the recovery code was made (None: no code)."""
+    """The keys of a player, the last used first, and when the recovery code was made; None without one."""
 
     keys: tuple[Key, ...]
     recovery: float | None

@@ -111,8 +111,8 @@ class MatchView:
     """A snapshot of a match. Each seat has its own board, or all share a single one.
 
     `level` is None for an unrated puzzle. `authors` has for each cell of each board the seat whose move it shows.
-    `elapsed` is the clock at the time `as_of` of its source of seconds. `late_boards` and `late_authors` are those of
-    LATE_SECONDS ago in a running race, else empty.
+    `elapsed` is what the match clock showed at `as_of`, a time by its source of seconds. In a running race,
+    `late_boards` and `late_authors` are those of LATE_SECONDS ago; otherwise they are empty.
     """
 
     number: int

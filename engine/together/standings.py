@@ -16,14 +16,14 @@ HINT_SECONDS, CHECK_SECONDS = 120, 30
 MAX_POINTS = 8
 """Maximum number of points for a contest."""
 MIN_PLAYERS = 2
-"""Number of players of a puzzle needed to win points."""
+"""Number of players from which a contest awards points."""
 MIN_SECONDS = 0.5
 """Minimum seconds per empty cell of the puzzle of the day; faster players have seen the solution."""
 
 
 @dataclass(frozen=True)
 class ContestResult:
-    """A solved puzzle. `contest` is its number, as results on one puzzle are compared."""
+    """The result of a player, by `name`, on a puzzle; results with the same `contest` are on the same puzzle."""
 
     name: str
     seconds: float
@@ -60,17 +60,17 @@ def is_plausible(seconds: float, holes: int) -> bool:
     return seconds >= MIN_SECONDS * holes
 
 
-def league(results: Iterable[ContestResult], players: Callable[[int], int]) -> list[LeagueRow]:
+def league(results: Iterable[ContestResult], others: Callable[[int], int]) -> list[LeagueRow]:
     """The points from the results of several contests, most first; contests without other players do not count.
 
-    `players` returns the number of players of a contest who did not solve it.
+    `others` returns the number of players of a contest who did not solve it.
     """
     contests: dict[int, list[ContestResult]] = {}
     for result in results:
         contests.setdefault(result.contest, []).append(result)
     points_won: dict[str, list[int]] = {}
     for contest, contest_results in contests.items():
-        if len(contest_results) < MIN_PLAYERS and len(contest_results) + players(contest) < MIN_PLAYERS:
+        if len(contest_results) < MIN_PLAYERS and len(contest_results) + others(contest) < MIN_PLAYERS:
             continue
         for rank, result in enumerate(in_order(contest_results), 1):
             points_won.setdefault(result.name, []).append(points(rank, len(contest_results)))
@@ -99,7 +99,7 @@ def week_of(day: date) -> date:
 class Standings:
     """The results of each puzzle of a day, the leagues of its week by level, and ratings.
 
-    These are of players, best first, and of the puzzles of that week, hardest first.
+    `players` are rated best first, the `puzzles` of that week hardest first.
     """
 
     day: date

@@ -8,7 +8,7 @@ whose rating uses or needs a cross-grid line; also for easy puzzles generated wi
 import sys
 from statistics import mean
 
-from engine.sudoku.layout import LAYOUTS, Layout, alone, overlapping
+from engine.sudoku.layout import LAYOUTS, Layout, grid_layout, overlapping_grids
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.refill import is_needed
 from engine.sudoku.search.bit_slices import SliceSearch
@@ -33,7 +33,9 @@ def report(layout: Layout, options: GeneratorOptions, seeds: int) -> None:
     made = [generated for seed in range(seeds) if (generated := generate(layout, options, seed=seed)).reached]
     puzzles = [result.puzzle for result in made]
     ratings = [rate(puzzle) for puzzle in puzzles]
-    uniques = [[is_unique(layout, grid.number, puzzle.givens) for grid in overlapping(layout)] for puzzle in puzzles]
+    uniques = [
+        [is_unique(layout, grid.number, puzzle.givens) for grid in overlapping_grids(layout)] for puzzle in puzzles
+    ]
     pairs = list(zip(puzzles, ratings, strict=True))
     first = [max(share.by_itself / share.holes for share in shares(*pair)) for pair in pairs]
     lined = [puzzle for puzzle, rating in pairs if LINE in rating.counts]
@@ -49,7 +51,7 @@ def report(layout: Layout, options: GeneratorOptions, seeds: int) -> None:
 
 def is_unique(layout: Layout, number: int, givens: tuple[int, ...]) -> bool:
     """Whether the grid has one solution by its own givens."""
-    part, cells = alone(layout, layout.grids[number - 1])
+    part, cells = grid_layout(layout, layout.grids[number - 1])
     return SliceSearch(part).count([givens[cell] for cell in cells]) == 1
 
 

@@ -77,7 +77,7 @@ class ThemeChoice:
 
 
 class CommandSearch(CommandPalette):
-    """Textual's palette as a dialog of ours, with previews, and without its crash if it is closed before a search."""
+    """Textual's palette as one of our dialogs, with previews. It does not crash if it is closed before a search."""
 
     CSS = """
     CommandPalette > Vertical { width: 84; max-width: 94%; margin-top: 2; background: ansi_default; }

@@ -193,7 +193,7 @@ class Rows(KeyedWidget, can_focus=True):
         return self.top != before
 
     def _margin(self) -> int:
-        """Return the extra rows to scroll: on a slow line, scrolling seldom and far sends fewer bytes."""
+        """Return the extra rows to scroll: on a slow line, fewer and longer scrolls send fewer bytes."""
         return self.size.height // 2 if self.options.low_bandwidth else 0
 
     def _clamped_top(self, top: int) -> int:

@@ -35,7 +35,7 @@ LINKS = _(
 
 @dataclass(frozen=True)
 class Marks:
-    """The input modes of a screen with a game, and its marks on the board beside the cursor."""
+    """The input modes of a screen with a game, and the marks on its board except the cursor."""
 
     noting: bool = False
     """Whether digits are typed as notes."""

@@ -74,14 +74,14 @@ class WebHint:
 
     title: str
     text: str
-    again: str
+    next_press: str
     """The effect of the next press of its key."""
     level: tuple[str, str] = ("", "")
     """The name and the title of its level; "" for none."""
 
     def data(self) -> list[str]:
         """Return plain data."""
-        return [self.title, self.text, self.again, *self.level]
+        return [self.title, self.text, self.next_press, *self.level]
 
 
 @dataclass(frozen=True)

@@ -294,5 +294,7 @@ class Session:
         )
         if (rival := self._rival) is None:
             return progress
-        beside = words.BESIDE_RIVAL if rival.name else words.BESIDE_BEST
-        return paragraph([progress, beside.format(name=rival.name, filled=rival.filled(game), cells=len(game.values))])
+        comparison = words.RIVAL_PROGRESS if rival.name else words.BEST_PROGRESS
+        return paragraph(
+            [progress, comparison.format(name=rival.name, filled=rival.filled(game), cells=len(game.values))]
+        )

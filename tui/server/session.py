@@ -48,11 +48,11 @@ class SessionProgram(Protocol):
 
     @property
     def fault(self) -> BaseException | None:
-        """The exception that ended it, None for a normal end."""
+        """The exception that ended it; None for a normal end."""
 
     @property
     def return_code(self) -> int | None:
-        """Its exit code, None while it runs."""
+        """Its exit code; None while it runs."""
 
     async def run_to_end(self) -> None:
         """Run until the program has ended and its games are saved."""
@@ -73,7 +73,7 @@ class SessionProgram(Protocol):
         """Save, and end."""
 
 
-Start = Callable[["PlaySession", Mapping[str, str]], SessionProgram]
+ProgramStart = Callable[["PlaySession", Mapping[str, str]], SessionProgram]
 """Creates the program of a session, given the environment of its terminal."""
 
 
@@ -120,10 +120,10 @@ class PlaySession:
     """Owns a terminal's channel and its program, with flow control in both directions."""
 
     def __init__(
-        self, player: Player, start: Start, ended: Callable[[PlaySession], None], key: str = "", place: str = ""
+        self, player: Player, start: ProgramStart, on_end: Callable[[PlaySession], None], key: str = "", place: str = ""
     ) -> None:
-        """`ended` is called at the end, whatever the reason. `key` is the fingerprint of the player's key, `place`
-        identifies the tab or terminal (`places`); each "" for none.
+        """`on_end` is called when the session has ended, whatever the reason. `key` is the fingerprint of the player's
+        key, and `place` identifies the tab or terminal (`places`); either is "" for none.
         """
         self.player = player
         self.key = key
@@ -135,7 +135,7 @@ class PlaySession:
         """The player's access to matches, while the program runs."""
         self.key_metrics = KeyMetrics()
         self._start = start
-        self._ended = ended
+        self._on_end = on_end
         self._start_time = time.monotonic()
         self._channel: TerminalChannel | None = None
         self._program: SessionProgram | None = None
@@ -145,8 +145,8 @@ class PlaySession:
         self._unparsed = 0
         """Number of input bytes not yet parsed."""
         self._is_reading = True
-        self._is_flood = False
-        """Whether its flood has been logged."""
+        self._is_flood_logged = False
+        """Whether the log mentions that input came too fast."""
         self._pieces = 0
         """Number of pieces of input since the last probe."""
         self._probe_end = 0.0
@@ -194,7 +194,7 @@ class PlaySession:
         end_fields = event_fields(Event.SESSION_ENDED)
         sentence = "the session of %s ends after %.1f minutes, %d bytes"
         log.info(sentence, self.player.name, minutes, self.sent, extra=end_fields)
-        self._ended(self)
+        self._on_end(self)
         if self._channel and not self._channel.is_closing():
             farewell = FAULT if fault else self._goodbye
             self._channel.write(f"{farewell}\r\n".encode() if farewell else b"")
@@ -272,8 +272,8 @@ class PlaySession:
         if self._unparsed > MAX_TYPED and self._is_reading and self._channel:
             self._is_reading = False
             self._channel.pause_reading()
-            if not self._is_flood:
-                self._is_flood = True
+            if not self._is_flood_logged:
+                self._is_flood_logged = True
                 log.info("%s types faster than the program reads", self.player.name, extra=event_fields(Event.FLOOD))
         self._program.received(data)
 
@@ -285,11 +285,11 @@ class PlaySession:
             self._channel.resume_reading()
 
     def idle(self) -> None:
-        """Handle that all input has had its effect on the screen."""
+        """Record that all input has taken effect on the screen."""
         self.key_metrics.idle()
 
     def _check_peer(self) -> None:
-        """End the session of a flood if the other end is gone, which nothing else notices while its input waits."""
+        """During a flood, end the session if the other end is gone: nothing else notices while its input waits."""
         self._probe_timer = None
         now = time.monotonic()
         if self._pieces > _BURST_PIECES or not self._is_reading:

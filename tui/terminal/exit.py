@@ -17,7 +17,7 @@ WRITING = threading.Lock()
 
 
 def run(app: App[Any], *, mouse: bool) -> int:
-    """Run the app; returns its exit code. If threads are busy after GRACE_SECONDS, the process exits with it instead.
+    """Run the app; returns its exit code. If threads are busy after GRACE_SECONDS, ends the process with that code.
 
     Raises KeyboardInterrupt if the process is interrupted before the app handles signals.
     """

@@ -10,7 +10,7 @@ from engine.sat.cutting_planes import veripb
 from engine.sat.cutting_planes.search import NAME, NativeSearch, groups_of
 from engine.sat.cutting_planes.veripb import CuttingPlanesProof
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.linear_form import constant_left_out, stated, with_penalties
+from engine.sat.formula.linear_form import constant_left_out, linear_constraints, with_penalties
 from engine.sat.formula.objective import Objective
 from engine.sat.kernels.cutting_planes import fits
 from engine.sat.optimisation.cutting_planes import COST_LIMIT
@@ -39,11 +39,13 @@ def prove(
     the limits. The proof of soft clauses is about the formula `with_penalties`. Raises InputError if numbers are too
     large.
     """
-    if not fits(stated(formula)) or (objective and sum(weight for weight, _clause in objective.soft) >= COST_LIMIT):
+    if not fits(linear_constraints(formula)) or (
+        objective and sum(weight for weight, _clause in objective.soft) >= COST_LIMIT
+    ):
         raise InputError(_("the numbers are too large for cutting planes"))
     if objective is not None:
         return _prove_optimum(formula, objective, method, limits, on_progress, on_bounds, cancel)
-    proof = CuttingPlanesProof(stated(formula), groups_of(formula, cancel))
+    proof = CuttingPlanesProof(linear_constraints(formula), groups_of(formula, cancel))
     watch = Watch(limits, on_progress, cancel, _INTERVAL)
     result = drive(NAME, None, NativeSearch(formula, listen=proof.follow, cancel=watch.stops), watch)
     if result.status is not Status.UNSATISFIABLE:
@@ -72,7 +74,7 @@ def _prove_optimum(
             return _restricted(found, formula), []
         if limits.seconds is not None:
             limits = replace(limits, seconds=max(limits.seconds - found.seconds, 0.0))
-    proof = CuttingPlanesProof(stated(whole), own=set(range(1, whole.own_variables + 1)))
+    proof = CuttingPlanesProof(linear_constraints(whole), own=set(range(1, whole.own_variables + 1)))
     result = optimise(
         whole, goal, NAME, limits=limits, on_progress=on_progress, on_bounds=on_bounds, cancel=cancel,
         model=None if found is None else found.model, proof=proof,

@@ -1,4 +1,4 @@
-"""The search by cutting planes as a solver of formulas: of the linear constraints that their clauses encode."""
+"""Solves formulas by cutting planes: searches the linear constraints that the clauses encode, or the clauses."""
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
@@ -9,14 +9,14 @@ from engine.sat.cardinality.groups import ImplicationGraph, at_most_one
 from engine.sat.cutting_planes.derivations import Event, events
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_constraint import LinearConstraint
-from engine.sat.formula.linear_form import stated
+from engine.sat.formula.linear_form import linear_constraints
 from engine.sat.incremental.solver import Solver
 from engine.sat.kernels.cutting_planes import CuttingPlanes, fits
 
 NAME = "cutting-planes"
 
 Cancel = Callable[[], bool] | None
-Listen = Callable[[Iterator[Event]], None]
+EventListener = Callable[[Iterator[Event]], None]
 
 
 def suits(formula: Formula) -> bool:
@@ -43,10 +43,10 @@ def at_most_one_of(literals: Sequence[int]) -> LinearConstraint:
 class NativeSearch:
     """A search for a model of a formula, run in slices; see `engine.sat.solvers.driver.Kernel`."""
 
-    def __init__(self, formula: Formula, *, listen: Listen | None = None, cancel: Cancel = None) -> None:
+    def __init__(self, formula: Formula, *, listen: EventListener | None = None, cancel: Cancel = None) -> None:
         """`listen` gets the events of each slice."""
         self.groups = groups_of(formula, cancel)
-        self.given = (*stated(formula), *map(at_most_one_of, self.groups))
+        self.given = (*linear_constraints(formula), *map(at_most_one_of, self.groups))
         self.kernel: Any = CuttingPlanes(formula.variables, self.given, listen is not None, cancel)
         self._formula, self._listen = formula, listen
 
@@ -68,9 +68,9 @@ class NativeSearch:
 
 
 class Completion:
-    """Completes models of constraints to models of the clauses that encode them; loads the clauses for the first.
+    """Completes models of constraints to models of the clauses that encode them. The first model loads the clauses.
 
-    `highest` is a variable of the problem: those of the encoding are above it, and above all in constraints.
+    The variables up to `highest`, and those of the constraints, keep their values; those above belong to the encoding.
     """
 
     def __init__(self, formula: Formula, highest: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Equal literals of a formula: outputs of gates that compute the same."""
+"""Equal literals of a formula: outputs of gates that compute the same function."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence

@@ -7,7 +7,7 @@ from engine.sat.formula.linear_constraint import LinearConstraint, name_of
 from engine.sat.formula.objective import Objective
 
 
-def stated(formula: Formula) -> tuple[LinearConstraint, ...]:
+def linear_constraints(formula: Formula) -> tuple[LinearConstraint, ...]:
     """The constraints of a formula: those that its clauses encode, or else the clauses themselves."""
     return formula.constraints or tuple(map(LinearConstraint.of_clause, formula))
 
@@ -50,7 +50,7 @@ def constant_left_out(formula: Formula, objective: Objective) -> int:
 
 def opb_lines(formula: Formula, objective: Objective | None = None) -> Iterator[str]:
     """The lines of an OPB file that minimises the cost without its constant. Each soft clause must have one literal."""
-    constraints = stated(formula)
+    constraints = linear_constraints(formula)
     yield f"* #variable= {formula.variables} #constraint= {len(constraints)}\n"
     if objective is not None:
         terms = "".join(f"{weight:+} {name_of(-literal)} " for weight, (literal,) in objective.soft)

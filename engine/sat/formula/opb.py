@@ -93,9 +93,7 @@ def parse(
     ranges: list[str] = []
     encoder.circuit.variables = before = reader.highest
     if before > (most := most_variables(sum(len(constraint.terms) for constraint in constraints))):
-        problem = _("x{before} is beyond {most}, the most variables that so few terms may have").format(
-            before=before, most=most
-        )
+        problem = _("x{before} is beyond {most}, the limit for so few terms").format(before=before, most=most)
         raise InputError(problem, path=path, advice=_("number the variables from 1"))
     for constraint in constraints:
         poll(cancel)

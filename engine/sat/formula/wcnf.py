@@ -99,7 +99,7 @@ class _WcnfReader:
                 raise self._error(_("a weight of {weight}").format(weight=weight), _("weights are from 1 to 2^62"))
             literals = [self._number(word) for word in words[1:]]
             if not literals or literals.pop() != 0 or 0 in literals:
-                raise self._error(_("a clause without one 0 at its end"), _("write one clause a line, with a 0"))
+                raise self._error(_("a clause that does not end with one 0"), _("write one clause a line, with a 0"))
             if literals and max(map(abs, literals)) > MAX_LITERAL:
                 raise self._error(
                     _("a variable beyond {most}").format(most=MAX_LITERAL), _("number the variables from 1")
@@ -116,7 +116,7 @@ class _WcnfReader:
         highest = max((abs(literal) for clause in self._hard for literal in clause), default=0)
         variables = max(highest, objective.variables, self._declared[0] if self._declared else 0)
         if variables > (most := most_variables(literals)):
-            problem = _("{variables} variables are more than so few literals may have").format(variables=variables)
+            problem = _("{variables} variables are too many for so few literals").format(variables=variables)
             raise self._error(problem, _("at most {most} is possible").format(most=most))
         if self._declared and self._declared[1] != len(self._hard) + len(self._soft):
             message = _("the number of clauses is {declared} in the header, but {clauses} in the file").format(
@@ -128,10 +128,10 @@ class _WcnfReader:
 
     def _take_header(self, words: list[bytes]) -> None:
         if len(words) not in (4, 5) or words[1] != b"wcnf":
-            raise self._error(_("this is no header of WCNF"), _("write p wcnf VARIABLES CLAUSES TOP"))
+            raise self._error(_("this is not a WCNF header"), _("write p wcnf VARIABLES CLAUSES TOP"))
         counts = [self._number(word) for word in words[2:]]
         if min(counts) < 0 or counts[0] > MAX_LITERAL:
-            raise self._error(_("this is no header of WCNF"), _("write p wcnf VARIABLES CLAUSES TOP"))
+            raise self._error(_("this is not a WCNF header"), _("write p wcnf VARIABLES CLAUSES TOP"))
         self._declared = counts[0], counts[1]
         self._top = counts[2] if len(counts) == 3 else None
 

@@ -36,7 +36,7 @@ FEATURES = {
     "tautology": _("a clause with a literal and its negation"),
     "repeated": _("a literal twice in a clause", "feature"),
     "copies": _("a clause twice"),
-    "gaps": _("variables that no clause has", "feature"),
+    "gaps": _("variables in no clause", "feature"),
     "binary": _("clauses of two literals"),
     "long": _("clauses of more than three literals"),
     "longer": _("clauses of more than five literals"),

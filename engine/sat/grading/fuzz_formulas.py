@@ -306,7 +306,7 @@ _SMALL_KINDS: _Kinds = (
     (N_("pigeons"), _pigeons),
     (N_("few clauses"), _few_clauses),
     (N_("a planted model"), _planted),
-    (N_("no clause too many"), _minimal_unsatisfiable),
+    (N_("no redundant clause"), _minimal_unsatisfiable),
     (N_("random 2-SAT"), _uniform(2)),
     (N_("equivalences"), _equivalences),
     (N_("parity"), _parity),

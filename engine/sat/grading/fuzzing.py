@@ -51,8 +51,8 @@ _FEW_VARIABLES = 8  # number of variables for which trying all assignments takes
 _MAX_TIMEOUTS = 2  # runs without an answer on such small formulas after which fuzzing ends
 _TIMEOUT_KINDS = (JudgementKind.EASY_TIME, JudgementKind.TIME)
 _EASIER_SHARE = 0.75  # share of the variables of a hard formula that harder ones may have, if it took too long
-_THREE_AGREE = _("two solvers of ours and one of a library agree")
-_TWO_AGREE = _("two solvers of ours agree")
+_THREE_AGREE = _("two of our solvers and one from a library agree")
+_TWO_AGREE = _("two of our solvers agree")
 _MADE_WITH_MODEL = _("it is made from a model that satisfies every clause")
 _TOO_MANY_PIGEONS = _("there are more pigeons than holes")
 
@@ -133,7 +133,7 @@ def known_formula(seed: int, number: int) -> KnownFormula:
 def _verdict(formula: Formula, *, is_hard: bool) -> Truth:
     """The verdict on which all solvers agree; UNKNOWN if they differ, so that no program is judged by it.
 
-    The second solver of ours is the baseline, unless that may take too long.
+    Our second solver is the baseline, unless that may take too long.
     """
     truth = decide(formula, Limits(_RUN_SECONDS))
     second = None if is_hard else solve(formula, BASELINE, branching="first", limits=_EASY)

@@ -122,7 +122,7 @@ _STOPS = {
 _STOPPED = _("stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB")
 _EASY = _("Even our slowest solver decides this formula in {seconds:.2f} s, so this is a bug and not slowness")
 _EASY_LARGE = _(
-    "Even our slowest solver, which turns back at each false clause, decides this formula in {seconds:.2f} s: the "
+    "Even our slowest solver, which backtracks at each false clause, decides this formula in {seconds:.2f} s: the "
     "program never ends, or tries assignments that a false clause rules out"
 )
 _FEW_VARIABLES = 10  # number of variables for which all assignments are tried at once

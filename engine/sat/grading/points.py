@@ -48,8 +48,8 @@ _NOTHING_CALLED = lazy_gettext("there is no {name}; choose one of {names}")
 class PointsScheme:
     """A scheme for points.
 
-    `correct` are those of a program without faults; `deductions` by kind of fault (`default` for other kinds) are taken
-    from them. `solved` are those of each solved formula, and `bands` are pairs (rate, points).
+    A program without faults gets `correct` points; each kind of fault costs its `deductions` (`default` for other
+    kinds). `solved` are the points for each solved formula, and `bands` are pairs (rate, points).
     """
 
     correct: float = 10.0

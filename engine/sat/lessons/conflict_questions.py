@@ -136,7 +136,7 @@ BEFORE_POINT = lazy_gettext("Resolution ends at {point}, before it comes to {lit
 COMES_BACK = lazy_gettext(
     "{literal} helped to force {later}, which is replaced only after it here: that would bring {literal} back."
 )
-IS_REPLACED = lazy_gettext("{literal} is replaced by means of {clause}, which forced it.")
+IS_REPLACED = lazy_gettext("{literal} is resolved with {clause}, which forced it.")
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ class SubsumedClause(LessonQuestion):
 
 NO_STRENGTHENING = lazy_gettext("the resolvent of these two clauses does not subsume clause {clause:,}")
 STRENGTHENED = lazy_gettext(
-    "The resolvent of both on {literal} is {resolvent}: it subsumes {clause}, which so loses {literal}."
+    "The resolvent of both on {literal} is {resolvent}: it subsumes {clause}, so {literal} can be removed."
 )
 NOT_PIVOT = lazy_gettext("Only the literal that is in both clauses with different signs can go: {literal} stays.")
 
@@ -95,7 +95,9 @@ class StrengthenedLiteral(LessonQuestion):
     """The literal that a clause loses because its resolvent with another clause subsumes it."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
-    text: ClassVar[Sentence] = lazy_gettext("Which literal does clause {clause} lose by means of clause {other}?")
+    text: ClassVar[Sentence] = lazy_gettext(
+        "Which literal can be removed from clause {clause} because of clause {other}?"
+    )
     clause: int = field(metadata={"value": Value.CLAUSE})
     other: int = field(metadata={"value": Value.CLAUSE})
 
@@ -142,8 +144,12 @@ def elimination_counts(position: TracePosition, literal: int) -> tuple[int, int]
 
 
 NOT_CHEAPER = lazy_gettext("the elimination of any variable adds clauses at this stop")
-NOT_MORE = lazy_gettext("Clauses with {variable}: {clauses:,}. Resolvents in their place: {resolvents:,}, not more.")
-MORE_CLAUSES = lazy_gettext("Clauses with {variable}: {clauses:,}. Resolvents in their place: {resolvents:,}, more.")
+NOT_MORE = lazy_gettext(
+    "Clauses with {variable}: {clauses:,}. Resolvents in their place: {resolvents:,}, which is no more."
+)
+MORE_CLAUSES = lazy_gettext(
+    "Clauses with {variable}: {clauses:,}. Resolvents in their place: {resolvents:,}, which is more."
+)
 
 
 @dataclass(frozen=True)
@@ -177,7 +183,7 @@ class EliminatedVariable(LessonQuestion):
 # cores
 
 IS_SATISFIABLE = lazy_gettext("the formula is satisfiable, so it has no core")
-TOO_LARGE_FOR_CORES = lazy_gettext("cores are asked of formulas of at most {most:,} clauses")
+TOO_LARGE_FOR_CORES = lazy_gettext("a question about cores needs a formula of at most {most:,} clauses")
 IN_NO_SINGLE = lazy_gettext("the formula stays unsatisfiable without any one of its clauses")
 MODEL_WITHOUT = lazy_gettext("Without {clause} there is a model: {model}. So every core contains this clause.")
 CORE_WITHOUT = lazy_gettext("Without {clause} the formula is still unsatisfiable: {core} are a core by themselves.")

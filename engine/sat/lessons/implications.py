@@ -10,9 +10,9 @@ from engine.sat.trace.trace import Trace
 
 
 def implications(trace: Trace, position: int) -> tuple[ImplicationNode, ...]:
-    """The literals from which a conflict, the event before the position, follows; the conflict comes last (literal 0).
+    """The literals that lead to the conflict just before the position, in the order of the trail, without level 0.
 
-    They are in the order of the trail, without those of level 0. Raises ValueError if there is no conflict.
+    The conflict itself comes last, as literal 0. Raises ValueError if the event before the position is no conflict.
     """
     event = trace.event(position - 1) if position else None
     if event is None or event.kind is not EventKind.CONFLICT or event.clause is None:

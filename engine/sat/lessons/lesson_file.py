@@ -73,7 +73,7 @@ TOO_MANY = lazy_gettext("a formula of a lesson has at most {most:,} literals; th
 ONLY_ONE = lazy_gettext("a question of this kind has one answer, or asks for all of them anyway")
 WITHOUT_ASK = lazy_gettext("{key!r} is given without 'ask'")
 NO_ORIGINAL = lazy_gettext("{key!r} is given without {original!r}")
-OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
+OTHER_NUMBERS = lazy_gettext("the numbers in {key!r} differ from those in {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
 """The keys of a lesson."""

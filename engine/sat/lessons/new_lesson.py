@@ -21,10 +21,10 @@ from engine.sat.solvers.solve import RECORDED
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
-OTHER_SOLVER = lazy_gettext("a lesson makes its search again, and {solver} is not a solver of this program")
+OTHER_SOLVER = lazy_gettext("a lesson repeats its search, and {solver} is not a solver of this program")
 OTHER_SETTINGS = lazy_gettext("a lesson can't leave out techniques or prescribe decisions, as this search did")
 ADVICE = lazy_gettext("record a search of your own, without settings")
-OTHER_EVENTS = lazy_gettext("a search made again takes another course than this recording")
+OTHER_EVENTS = lazy_gettext("a new run of the search takes a different course from this recording")
 
 _FIRST_KINDS = ("first-uip", "backjump", "learned", "clause", "forced", "reason", "decision", "other-value")
 """Preferred kinds of questions, the best first."""

@@ -141,7 +141,7 @@ QUANTITIES: Mapping[str, Quantity] = {
     ),
     "resolvents": Quantity(
         lambda position, count: elimination_counts(position, count.literal or 0)[1],
-        lazy_gettext("Different resolvents on {literal} that are no tautologies: {number:,}."),
+        lazy_gettext("Different resolvents on {literal} that are not tautologies: {number:,}."),
         "literal",
     ),
     "positive-clauses": Quantity(

@@ -11,7 +11,7 @@ from engine.sat.cutting_planes.derivations import events
 from engine.sat.cutting_planes.search import Completion
 from engine.sat.cutting_planes.veripb import CuttingPlanesProof
 from engine.sat.formula.linear_constraint import LinearConstraint
-from engine.sat.formula.linear_form import stated
+from engine.sat.formula.linear_form import linear_constraints
 from engine.sat.kernels.cutting_planes import CuttingPlanes, fits
 from engine.sat.optimisation.relaxation import Relaxation
 from engine.sat.result import Status
@@ -34,7 +34,7 @@ class CuttingPlanesSearch:
         soft = map(LinearConstraint.of_clause, relaxation.relaxed)
         self.kernel = CuttingPlanes(
             relaxation.solver.variables,
-            (*stated(relaxation.formula), *soft),
+            (*linear_constraints(relaxation.formula), *soft),
             proof is not None,
             relaxation.reason_to_stop,
         )
@@ -49,7 +49,7 @@ class CuttingPlanesSearch:
     @staticmethod
     def suits(relaxation: Relaxation) -> bool:
         """Whether the numbers of the formula and the objective are small enough for cutting planes."""
-        return fits(stated(relaxation.formula)) and sum(relaxation.weights.values()) < COST_LIMIT
+        return fits(linear_constraints(relaxation.formula)) and sum(relaxation.weights.values()) < COST_LIMIT
 
     def run(self) -> bool:
         """Whether there is a model; the relaxation then has the best one and equal bounds. Raises Cancelled."""

@@ -20,7 +20,7 @@ class CompanionFinished(Exception):
 
 
 class Relaxation:
-    """The hard clauses in a solver of ours, and by soft clause a penalty: a literal that is true if it is violated.
+    """The hard clauses in a solver, and a penalty for each soft clause: a literal that is true if it is violated.
 
     `weights` are the costs of the penalties. `lower` and `upper` bound the least cost; `upper` is the cost of the best
     `model`, and both are None before the first. `cores` and `models` count what the methods have found. `on_bounds` is

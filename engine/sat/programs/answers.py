@@ -98,7 +98,7 @@ def _by_patterns(text: str, variables: int, patterns: AnswerPatterns) -> Program
 
 
 _RESULT_LINE = re.compile(r"(c|s|v|t)(\s|$)")
-_IGNORED = _("the output has lines that are no part of an answer, such as '{line}'; put a c before them")
+_IGNORED = _("the output has lines that are not part of an answer, such as '{line}'; put a c before them")
 
 
 def _without_other_lines(text: str) -> ProgramAnswer | None:

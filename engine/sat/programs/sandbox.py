@@ -56,7 +56,7 @@ class ExceededLimit(Enum):
     WALL = N_("wall-clock time limit")
     MEMORY = N_("memory limit")
     OUTPUT = N_("output limit")
-    PROCESSES = N_("limit of processes")
+    PROCESSES = N_("process limit")
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def numbers_of(data: "NDArray[np.uint8]") -> "tuple[NDArray[np.int64], NDArray[n
     last = np.flatnonzero(data < 128)
     first = np.concatenate(([0], last[:-1] + 1))
     _refuse(last - first >= _MAX_GROUPS, first, _("a number is too long"))
-    _refuse((last > first) & (data[last] == 0), first, _("a number is longer than it need be"))
+    _refuse((last > first) & (data[last] == 0), first, _("a number takes more bytes than it needs"))
     numbers = np.zeros(len(first), np.int64)
     for group in range(_MAX_GROUPS):
         longer = first + group <= last

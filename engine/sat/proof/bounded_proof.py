@@ -17,7 +17,7 @@ MAX_LITERALS = 1 << 26
 class BoundedProof(Proof):
     """A proof of at most `limit` literals. A longer one is dropped: it is `too_long`, and stays empty.
 
-    With as many hints it only gets no more of them. See ProofSink for `certifiable` and `hinted`.
+    Beyond `limit` hints it keeps the proof but takes no more hints. See ProofSink for `certifiable` and `hinted`.
     """
 
     def __init__(self, limit: int = MAX_LITERALS, *, certifiable: bool = False, hinted: bool = False) -> None:

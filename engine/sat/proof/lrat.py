@@ -51,8 +51,8 @@ _NO_EMPTY_CLAUSE = _("the LRAT proof does not end in the empty clause")
 _FAULT_AT_LINE = _("line {line} of the LRAT proof: {fault}")
 _FAULT_AT_STEP = _("step {step} of the LRAT proof: {fault}")
 _FAULTS = {
-    kernel.NUMBER_TAKEN: _("there is a clause {number} already"),
-    kernel.NOTHING_TO_DELETE: _("there is no clause {number} to be deleted"),
+    kernel.NUMBER_TAKEN: _("clause {number} already exists"),
+    kernel.NOTHING_TO_DELETE: _("there is no clause {number} to delete"),
     kernel.NO_SUCH_CLAUSE: _("there is no clause {number}"),
     kernel.NOT_UNIT: _("clause {number} is neither unit nor false"),
     kernel.NO_CONFLICT: _("the antecedents lead to no conflict"),

@@ -106,7 +106,7 @@ class _LratText:
                 self._append(line)
             except (ValueError, OverflowError):
                 excerpt = printable(line[:60].decode("utf-8", "replace"))
-                raise self._error(_("not a step of LRAT: {line}").format(line=excerpt)) from None
+                raise self._error(_("not an LRAT step: {line}").format(line=excerpt)) from None
         if len(unparsed) > MAX_LINE:
             self._line += 1
             raise self._error(_("a line of more than {most} bytes").format(most=MAX_LINE))

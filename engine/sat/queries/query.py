@@ -128,10 +128,10 @@ Fault = str
 class Query:
     """A query about a formula.
 
-    `run` computes the result with a solver of ours, until `Watch` says to stop. `check` looks for a fault in the result
-    by other means: it checks models against the formula, and proves unsatisfiability with checked proofs. It may take
-    longer than `run`, and raises Cancelled when `Watch` says to stop. Both raise InputError for values that do not fit
-    the formula. If `any_size`, `run` needs memory only for the variables in clauses, whatever the header declares.
+    `run` computes the result with one of our solvers, until `Watch` says to stop. `check` looks for a fault in the
+    result by other means: it checks models against the formula, and proves unsatisfiability with checked proofs. It may
+    take longer than `run`, and raises Cancelled when `Watch` says to stop. Both raise InputError for values that do not
+    fit the formula. If `any_size`, `run` needs memory only for the variables in clauses, whatever the header declares.
     """
 
     name: str

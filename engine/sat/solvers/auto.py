@@ -61,7 +61,7 @@ _HOPELESS = {3: 400, 4: 160, 5: 100, 6: 80, 7: 65}
 _LOADING = 5e-8
 """Seconds per literal for loading a formula."""
 _HEAD_START = 0.02
-"""Seconds of search, beside ten times the loading, before the other solver starts; most formulas are decided then."""
+"""Seconds of search, besides ten times the loading, before the other solver starts; most formulas are decided then."""
 _FIRST_WALK = 0.04
 """Seconds that local search then gets at once."""
 _MONOTONE_WALK = 0.2
@@ -84,8 +84,8 @@ _STRUCTURED = _("not uniform random: mostly clause learning")
 _GAVE_UP = _("gave up: {outcome}")
 _LOWEST = _("at best {lowest:,} false clauses, {flips:,} flips")
 _CONFLICTS = _("{conflicts:,} conflicts")
-_PROCESS_CONFLICTS = _("in a process of its own, {conflicts:,} conflicts")
-_PROCESS_LOADING, _PROCESS_SEARCHING = _("in a process of its own, loading"), _("in a process of its own, searching")
+_PROCESS_CONFLICTS = _("in its own process, {conflicts:,} conflicts")
+_PROCESS_LOADING, _PROCESS_SEARCHING = _("in its own process, loading"), _("in its own process, searching")
 _FOUND = {Status.SATISFIABLE: _("found a model"), Status.UNSATISFIABLE: _("showed that there is no model")}
 
 _NO_FINDINGS = Findings()

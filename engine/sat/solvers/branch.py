@@ -32,7 +32,7 @@ NOT_REPEATED = lazy_gettext("this program can't repeat the recorded search: even
 def branch_of(trace: Trace, fork: int, literal: int) -> "Branch | Continuation":
     """The search that takes `literal` instead of the one decided in event `fork`.
 
-    It is the recorded search run again or, if this program does not have its solver, one of ours that continues it.
+    It is the recorded search run again or, if this program lacks its solver, a search by one of ours that continues it.
     Raises InputError as `Branch` does.
     """
     return (Continuation if trace.result.solver == OTHER_SOLVER else Branch)(trace, fork, literal)

@@ -1,8 +1,8 @@
 """Branches of searches by solvers that this program does not have, known from their logs.
 
-Such a search can't be run again, so a search of ours continues it from the state at a decision. If clauses were learned
-before, that is our CDCL kernel with these clauses, brought to the same trail by the same decisions; otherwise it is
-plain DPLL, which goes on flipping decisions where the other solver did.
+Such a search can't be run again, so one of our solvers continues it from the state at a decision. If clauses were
+learned before, that is our CDCL kernel with these clauses, brought to the same trail by the same decisions; otherwise
+it is plain DPLL, which goes on flipping decisions where the other solver did.
 """
 
 from array import array

@@ -23,7 +23,7 @@ _MOMENTARY = ("level", "false", "glues", "explored")
 
 
 class Kernel(Protocol):
-    """One search of a solver of ours, run in slices, such as `engine.sat.kernels.dpll.Dpll`."""
+    """One search by one of our solvers, run in slices, such as `engine.sat.kernels.dpll.Dpll`."""
 
     def run(self, work: int) -> int:
         """Search for about `work` visits of literals, or until the tape is full.

@@ -1,7 +1,7 @@
 """The work and time of a recorded search up to each event, which show why one solver is faster than another.
 
-A recording counts events. The clauses visited and literals examined between them are counted at each event while the
-search is run rerun.
+A recording has only events. A rerun of the search counts the clauses that it visits and the literals that it examines
+up to each event.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class Work:
     """The work of one recorded search at each event, or at every few events of a very long search."""
 
     def __init__(self, trace: Trace, cancel: Callable[[], bool] = lambda: False) -> None:
-        """Run the search rerun. Raises Cancelled, and InputError if it can't be repeated."""
+        """Run the search again. Raises Cancelled, and InputError if it can't be repeated."""
         rerun = Rerun(trace, measured=True)
         kernel, whole = rerun.kernel, not trace.cut and not trace.result.reason
         self._end, self._stride = len(trace), -(-len(trace) // MAX_SAMPLES) or 1

@@ -108,7 +108,7 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """The total time, by the clock it was made for."""
+        """The total time: of the processor if made with `processor`, else by the wall clock."""
         return self.processor if self._for_processor else self.wall
 
     @property

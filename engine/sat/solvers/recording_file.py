@@ -161,7 +161,7 @@ def _read_version(head: "_Lines") -> bytes:
         raise InputError(_("this is not a recording"))
     version = magic[len(MAGIC) :]
     if version not in (b"1", b"2"):
-        raise InputError(_("this recording is of a later version than {version}").format(version=VERSION))
+        raise InputError(_("the version of this recording is later than {version}").format(version=VERSION))
     return version
 
 

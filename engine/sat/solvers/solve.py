@@ -12,7 +12,7 @@ from engine.base.polling import without_collection
 from engine.sat.cutting_planes.search import NAME as CUTTING_PLANES
 from engine.sat.cutting_planes.search import NativeSearch
 from engine.sat.formula.formula import Formula, Literals
-from engine.sat.formula.linear_form import stated
+from engine.sat.formula.linear_form import linear_constraints
 from engine.sat.kernels import cdcl, dpll, naive, walk
 from engine.sat.kernels.cutting_planes import fits
 from engine.sat.proof.proof import ProofSink
@@ -364,7 +364,7 @@ def _run_cutting_planes(search: Search, watch: Watch) -> Result:
     formula = search.formula
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return search.unknown(reason)
-    if not fits(stated(formula)):
+    if not fits(linear_constraints(formula)):
         raise InputError(
             _("the numbers are too large for cutting planes"), advice=_choices(lambda solver: solver.learns)
         )

@@ -18,7 +18,7 @@ from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
 MAIN = lazy_gettext("main line")
-NO_DECISION = lazy_gettext("the search takes no decision here or after this event")
+NO_DECISION = lazy_gettext("the search makes no decision at or after this event")
 NO_SUCH_LITERAL = lazy_gettext("a literal is a variable from 1 to {variables:,}, with a minus sign for false")
 NOT_IN_CLAUSES = lazy_gettext("variable {variable:,} is in no clause, so nothing depends on it")
 NOT_FREE = lazy_gettext("{literal} is {value} when this decision is due, at event {event:,}")

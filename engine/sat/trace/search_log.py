@@ -255,7 +255,7 @@ class _LogReader:
         top = len(self._level_starts)
         if all(self._level_of[-literal] < top for literal in self._clauses[conflict]):
             raise _Impossible(
-                _("the conflict is of a lower level than {level:,}: go back to that level first").format(level=top)
+                _("the conflict is on a lower level than {level:,}: go back to that level first").format(level=top)
             )
         for literal in clause:
             self._need_literal(literal)

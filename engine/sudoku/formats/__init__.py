@@ -13,7 +13,7 @@ separated by blanks, commas or semicolons:
 - Grids of candidates (a word of digits per cell, or each digit at its place) are puzzles with pencil marks: a cell with
   one candidate is a given, and other cells exclude their missing candidates.
 
-Other formats: sections of .sdk files, lines of HoDoKu's library, game IDs of Simon Tatham's Solo, XML of OpenSudoku and
+Other formats: sections of .sdk files, lines of HoDoKu's library, game IDs of Simon Tatham's Solo, OpenSudoku XML and
 KSudoku, JSON of f-puzzles, SudokuPad and GNOME Sudoku, lists of rows in any other JSON, and links that contain a
 puzzle, one per line.
 

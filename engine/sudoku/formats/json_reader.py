@@ -91,7 +91,7 @@ def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> 
                 value = value.splitlines()
             yield from _puzzles(value, name, layouts, depth - 1)
     else:
-        yield InputError(_("this JSON holds no puzzle"), advice=_("give rows of digits, or a puzzle of f-puzzles"))
+        yield InputError(_("this JSON holds no puzzle"), advice=_("give rows of digits, or an f-puzzles puzzle"))
 
 
 def _name(content: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@
   the documentation of the format in the forum of SudoCue.
 - `SumoCueV1`, D for diagonals, and for each cell `=` and the sum of the cage that it begins, or `+` and the number of
   the cell that begins its cage; then, if the regions are not boxes, J and the number of its region. A cage of one cell
-  is a given, and one with the sum 0 none. Source: its author's description in the forum of SudoCue.
+  is a given, and one with the sum 0 is no cage. Source: its author's description in the forum of SudoCue.
 """
 
 import re
@@ -95,7 +95,7 @@ def _from_numbers(numbers: list[int], diagonals: bool) -> Puzzle:
 
 
 def _killer(layout: Layout, sums: Mapping[int, int], cages: Mapping[int, list[int]]) -> Puzzle:
-    """The killer with these cages; those without a sum are none."""
+    """The killer with those of these cages that have a sum."""
     rules: tuple[Rule, ...] = tuple(
         KillerCage(tuple(cells), sums[cage]) for cage, cells in sorted(cages.items()) if sums[cage]
     )

@@ -63,7 +63,7 @@ def read_layout(elements: Iterable[Element], path: "str | PathLike[str] | None")
             return graph.bare_layout(element)
         elif graph is not None and element.text is not None:
             graph.add(element)
-    raise InputError(_("there is no graph in it"), path=path, advice=_("give a layout of KSudoku"))
+    raise InputError(_("there is no graph in it"), path=path, advice=_("give a KSudoku layout"))
 
 
 def misfit_of_rules(puzzle: Puzzle) -> str:
@@ -164,7 +164,7 @@ class _Graph:
     def bare_layout(self, element: Element) -> Layout:
         """The layout of a file without a puzzle, which can't have rules."""
         if self._cages:
-            self._fail(element, _("a graph with a {name}").format(name="cage"), _("give a layout of KSudoku"))
+            self._fail(element, _("a graph with a {name}").format(name="cage"), _("give a KSudoku layout"))
         return self.layout(element)
 
     def puzzle(self, element: Element, name: str) -> Puzzle:

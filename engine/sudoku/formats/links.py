@@ -32,10 +32,10 @@ _DEFAULT_SITE = "sudokupad.app/"
 
 ONLY_A_NAME = lazy_gettext("this link only names a puzzle, and nothing is fetched from the network")
 COPY_FROM_BROWSER = lazy_gettext("open it in a browser and copy a link that holds the puzzle, or the puzzle as text")
-DAMAGED = lazy_gettext("this link of {program} is damaged: {reason}")
+DAMAGED = lazy_gettext("this {program} link is damaged: {reason}")
 COPY_ALL = lazy_gettext("copy all of it")
 UNKNOWN = lazy_gettext("this link holds no puzzle that can be read")
-SUPPORTED_LINKS = lazy_gettext("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be read")
+SUPPORTED_LINKS = lazy_gettext("SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ links can be read")
 
 _PREFIX = re.compile(r"(scl|ctc|fpuz(?:zles)?|scf|classic)(.+)", re.DOTALL)
 _MAX_NAME = 60

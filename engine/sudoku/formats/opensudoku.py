@@ -56,7 +56,7 @@ def _game(element: Element, layout: Layout, path: "str | PathLike[str] | None") 
         width = len(fields) // cells
         if width not in (3, 4) or len(fields) != width * cells:
             raise InputError(
-                _("a saved game that is not of {cells} cells").format(cells=cells), path=path, line=element.line
+                _("a saved game that does not have {cells} cells").format(cells=cells), path=path, line=element.line
             )
         editable = fields[width - 1 :: width]
         digits = ["0" if free == "1" else value for value, free in zip(fields[::width], editable, strict=True)]

@@ -41,7 +41,7 @@ _LONG_NAMES = {
 }  # fmt: skip
 """The names that links shorten."""
 
-_REFUSED = {"wall": lazy_gettext("walls"), "polygon": lazy_gettext("polygons")}
+_REFUSED_PARTS = {"wall": lazy_gettext("walls"), "polygon": lazy_gettext("polygons")}
 """Contents whose meaning is unknown."""
 
 _LINE_COLOURS = {
@@ -62,12 +62,16 @@ _SURFACES = {
 """The colours of lines and of shaded cells, by Penpa+'s numbers."""
 
 _SIZES = {"LL": 1.0, "L": 0.84, "M": 0.7, "S": 0.44, "SS": 0.26}
+"""The sizes of symbols, in cells, by the end of their names."""
 _SHAPE = re.compile(r"(circle|square|diamond)_(LL|L|M|S|SS)")
-_FILLS = {1: "white", 2: "black", 3: "grey", 5: "grey", 6: "white", 7: "white"}
+_SHAPE_FILLS = {1: "white", 2: "black", 3: "grey", 5: "grey", 6: "white", 7: "white"}
+_TEXT_FILLS = {6: "white", 7: "black", 11: "red"}
+"""The fills of symbols, and of the circles of texts, by Penpa+'s numbers; other texts have no circle."""
 _RULES_PART, _ESCAPES = 18, {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
 """The index of the rules' text in the first line, and its escapes."""
 
 _MARGIN = 2
+"""Width of the margin around the grid, in places."""
 _COLOURS_PART = 14
 """The index of the line with custom colours."""
 
@@ -88,11 +92,11 @@ class _PenpaText:
         self._parts = text.split("\n")
         header = self._parts[0].split(",")
         if len(self._parts) < 6 or len(header) < 3:
-            raise InputError(_("this link of Penpa+ is incomplete"), advice=_("copy all of it"))
+            raise InputError(_("this Penpa+ link is incomplete"), advice=_("copy all of it"))
         if header[0] not in ("square", "sudoku"):
             raise InputError(
-                _("a puzzle of Penpa+ on {header!r}").format(header=header[0][:20]),
-                advice=_("only those on squares and sudokus can be read"),
+                _("a Penpa+ puzzle on {header!r}").format(header=header[0][:20]),
+                advice=_("only squares and sudokus can be read"),
             )
         self._width, self._height = (whole_number(part) for part in header[1:3])
         if not 0 < self._width <= MAX_ROWS or not 0 < self._height <= MAX_ROWS:
@@ -105,19 +109,20 @@ class _PenpaText:
             text = text.replace(code, sign)
         self._text = text[:MAX_TEXT]
         self._title = next((part[len("Title: ") :] for part in header if part.startswith("Title: ")), "")
-
-    def puzzle(self) -> Puzzle:
-        question = self._json(3)
-        if not isinstance(question, Mapping):
-            raise InputError(_("this link of Penpa+ holds no puzzle"), advice=_("copy all of it"))
-        for part, rule in _REFUSED.items():
-            if question.get(part):
+        self._question = self._json(3)
+        if not isinstance(self._question, Mapping):
+            raise InputError(_("this Penpa+ link contains no puzzle"), advice=_("copy all of it"))
+        for part, rule in _REFUSED_PARTS.items():
+            if self._question.get(part):
                 refuse_rule(str(rule))
         colours = self._json(_COLOURS_PART) if len(self._parts) > _COLOURS_PART and self._parts[_COLOURS_PART] else {}
         self._colours: Mapping[str, Any] = colours if isinstance(colours, Mapping) else {}
-        cells = self._existing = self._cells()
+        self._cells = self._existing_cells()
+
+    def puzzle(self) -> Puzzle:
+        cells = self._cells
         top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
-        boxes = [frozenset((row - top, column - left) for row, column in box) for box in self._boxes(cells, question)]
+        boxes = [frozenset((row - top, column - left) for row, column in box) for box in self._boxes()]
         size = 1 + max(row for row, _ in cells) - top
         if len(cells) == size * size and len(boxes) == 1 and size <= MAX_DIGITS:
             boxes = usual_boxes(size)  # no boxes are drawn
@@ -126,38 +131,37 @@ class _PenpaText:
         else:
             layout = layout_of_boxes(boxes)
         givens, symbols = [0] * len(layout.cells), list[SymbolDrawing]()
-        for place, digit, symbol in self._numbers(question, layout.size):
+        for place, digit, symbol in self._numbers(layout.size):
             index = layout.index.get((place[0] - top, place[1] - left))
             if digit and index is not None:
                 givens[index] = digit
             else:
                 symbols.append(symbol)
         drawings: list[Drawing] = [
-            *self._signs(question),
+            *self._signs(),
             *symbols,
-            *self._lines(question),
-            *self._cages(question, layout, (top, left)),
+            *self._lines(),
+            *self._cages(layout, (top, left)),
         ]
         rules = drawn_rules(layout, (top, left), drawings, setter_text(self._text))
         return Puzzle(layout, tuple(givens), title_of(self._title), rules=rules, text=self._text)
 
-    def _cells(self) -> set[Position]:
-        """The existing cells."""
+    def _existing_cells(self) -> set[Position]:
         steps = self._json(5)
         if not isinstance(steps, list) or not steps or not all(type(step) is int and step > 0 for step in steps):
-            raise InputError(_("this link of Penpa+ does not say which cells it has"), advice=_("copy all of it"))
+            raise InputError(_("this Penpa+ link does not say which cells it has"), advice=_("copy all of it"))
         place, cells = 0, set()
         for step in steps:
             place += step
             if place >= self._across * self._down:
-                raise InputError(_("a cell of this link of Penpa+ lies outside the grid"), advice=_("copy all of it"))
+                raise InputError(_("a cell of this Penpa+ link lies outside the grid"), advice=_("copy all of it"))
             cells.add(divmod(place, self._across))
         return cells
 
-    def _boxes(self, cells: set[Position], question: Mapping[str, Any]) -> list[Cells]:
+    def _boxes(self) -> list[Cells]:
         """The parts of the grid between thick edges."""
-        parted = {self._sides(name) for name, style in _items(question, "edge") if style in _BOX_EDGES}
-        boxes, todo = [], set(cells)
+        parted = {self._sides(name) for name, style in self._items("edge") if style in _BOX_EDGES}
+        boxes, todo = [], set(self._cells)
         while todo:
             box: set[Position] = set()
             front = [min(todo)]
@@ -206,37 +210,37 @@ class _PenpaText:
         points = [self._point(name) for name in names] if isinstance(names, list) else []
         return tuple(point for point in points if point is not None) if None not in points else ()
 
-    def _paths(self, question: Mapping[str, Any], part: str) -> list[tuple[Point, ...]]:
+    def _paths(self, part: str) -> list[tuple[Point, ...]]:
         """The lines in a part, each a list of places."""
-        paths = question.get(part)
+        paths = self._question.get(part)
         return [self._path(names) for names in paths] if isinstance(paths, list) else []
 
-    def _numbers(self, question: Mapping[str, Any], size: int) -> Iterator[tuple[Position, int, SymbolDrawing]]:
-        """Numbers and texts: the cell, the digit (0 if it is none for a cell), and the text as a mark."""
-        for name, value in _items(question, "number"):
+    def _numbers(self, size: int) -> Iterator[tuple[Position, int, SymbolDrawing]]:
+        """Numbers and texts: the cell, the digit (0 if it does not fill the cell), and the text as a mark."""
+        for name, value in self._items("number"):
             point = self._point(name)
             if point is None or not isinstance(value, list) or len(value) < 3:
                 refuse_rule(_("small numbers"))
             place, text, digit = (floor(point[0]), floor(point[1])), str(value[0]), whole_number(str(value[0]))
             is_cell = whole_number(name) < self._across * self._down
             is_normal = is_cell and str(value[2]) in _DIGIT_STYLES and value[1] in (1, "1")
-            if is_normal and place in self._existing and not 1 <= digit <= size and text.isdigit():
+            if is_normal and place in self._cells and not 1 <= digit <= size and text.isdigit():
                 raise InputError(_("{value!r} is not a digit from 1 to {size}").format(value=text[:10], size=size))
-            size_of_text = 0.7 if value[1] in (6, 7, 11) else 0.25
-            fill = {6: "white", 7: "black", 11: "red"}.get(value[1], "") if type(value[1]) is int else ""
-            symbol = SymbolDrawing(point, size_of_text, size_of_text, bool(fill), fill=fill, text=text)
+            fill = _TEXT_FILLS.get(value[1], "") if type(value[1]) is int else ""
+            text_size = 0.7 if fill else 0.25
+            symbol = SymbolDrawing(point, text_size, text_size, bool(fill), fill=fill, text=text)
             yield place, digit if is_normal and 1 <= digit <= size else 0, symbol
 
-    def _signs(self, question: Mapping[str, Any]) -> Iterator[SymbolDrawing]:
+    def _signs(self) -> Iterator[SymbolDrawing]:
         """Symbols, shaded cells, bulbs, and the circles of arrows."""
-        for name, value in _items(question, "surface"):
+        for name, value in self._items("surface"):
             if (point := self._point(name)) and value in range(1, 13):
                 yield SymbolDrawing(point, fill=self._colour("surface", name) or _SURFACES[value])
         for part, fill, border in (("thermo", "grey", ""), ("arrows", "white", "grey")):
-            for path in self._paths(question, part):
+            for path in self._paths(part):
                 if path:
                     yield SymbolDrawing(path[0], 0.85, 0.85, True, fill=fill, border=border)
-        for name, value in _items(question, "symbol"):
+        for name, value in self._items("symbol"):
             point = self._point(name)
             if point is None or not isinstance(value, list) or len(value) < 2:
                 continue
@@ -247,18 +251,18 @@ class _PenpaText:
             if shape is None:
                 yield SymbolDrawing(point, 0.5, 0.5, text="◇")
                 continue
-            fill, size = _FILLS.get(value[0], "grey") if type(value[0]) is int else "grey", _SIZES[shape[2]]
+            fill, size = _SHAPE_FILLS.get(value[0], "grey") if type(value[0]) is int else "grey", _SIZES[shape[2]]
             fill = self._colour("symbol", name) or fill
             yield SymbolDrawing(point, size, size, shape[1] == "circle", shape[1] == "diamond", fill, "black")
 
-    def _lines(self, question: Mapping[str, Any]) -> Iterator[LineDrawing]:
+    def _lines(self) -> Iterator[LineDrawing]:
         for part, head in (("thermo", False), ("nobulbthermo", False), ("arrows", True), ("direction", True)):
-            for path in self._paths(question, part):
+            for path in self._paths(part):
                 if len(path) > 1:
                     yield LineDrawing(path, "grey", head)
         for part in ("line", "freeline"):
             styles: dict[str, list[tuple[Point, Point]]] = {}
-            for name, style in _items(question, part):
+            for name, style in self._items(part):
                 ends = self._path(name.split(","))
                 if len(ends) == 2:
                     colour = (
@@ -268,18 +272,19 @@ class _PenpaText:
             for colour, segments in styles.items():
                 yield from (LineDrawing(path, colour) for path in polylines(segments))
 
-    def _cages(self, question: Mapping[str, Any], layout: Layout, corner: Position) -> Iterator[Drawing]:
-        """Killer cages, frames, and cages drawn along their edges, each with the small number in one of its cells; and
-        other small numbers.
+    def _cages(self, layout: Layout, corner: Position) -> Iterator[Drawing]:
+        """Killer cages, frames and cages drawn along their edges, each with the small number in one of its cells.
+
+        The remaining small numbers follow as symbols.
         """
         texts = dict[Position, str]()
-        for name, value in _items(question, "numberS"):
+        for name, value in self._items("numberS"):
             if (point := self._point(name)) and isinstance(value, list) and value:
                 texts[floor(point[0]), floor(point[1])] = str(value[0]).strip()
-        outlines = [(outline, True) for outline in self._paths(question, "killercages")]
-        outlines += [(outline, False) for outline in self._paths(question, "squareframe")]
+        outlines = [(outline, True) for outline in self._paths("killercages")]
+        outlines += [(outline, False) for outline in self._paths("squareframe")]
         if not any(outline for outline, is_killer in outlines if is_killer):
-            edges = [ends for name, _ in _items(question, "cage") if len(ends := self._path(name.split(","))) == 2]
+            edges = [ends for name, _ in self._items("cage") if len(ends := self._path(name.split(","))) == 2]
             outlines += [(outline, True) for outline in _outlines(edges)]
         for outline, is_killer in outlines:
             places = sorted({(floor(row), floor(column)) for row, column in outline})
@@ -291,6 +296,11 @@ class _PenpaText:
         for (row, column), text in texts.items():
             yield SymbolDrawing((row + 0.5, column + 0.5), 0.3, 0.3, text=text)
 
+    def _items(self, part: str) -> list[tuple[str, Any]]:
+        """The values in a part, each with the name of its place or line."""
+        items = self._question.get(part)
+        return list(items.items()) if isinstance(items, Mapping) else []
+
     def _json(self, part: int) -> Any:
         text = self._parts[part]
         for name, word in _LONG_NAMES.items():
@@ -298,11 +308,11 @@ class _PenpaText:
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
-            raise InputError(_("this link of Penpa+ is damaged"), advice=_("copy all of it")) from None
+            raise InputError(_("this Penpa+ link is damaged"), advice=_("copy all of it")) from None
 
 
 def polylines(segments: Sequence[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:
-    """Segments joined to lines, each of which ends where the segments end, fork or meet."""
+    """Join segments to lines; a line ends where it forks or meets another one."""
     neighbours: dict[Point, list[Point]] = {}
     for first, second in segments:
         neighbours.setdefault(first, []).append(second)
@@ -337,8 +347,3 @@ def _outlines(edges: Sequence[tuple[Point, ...]]) -> Iterator[tuple[Point, ...]]
             group.add(cell)
             front += [second for second in neighbours.pop(cell, ()) if second not in group]
         yield tuple((row + 0.5, column + 0.5) for row, column in group)
-
-
-def _items(question: Mapping[str, Any], part: str) -> list[tuple[str, Any]]:
-    items = question.get(part)
-    return list(items.items()) if isinstance(items, Mapping) else []

@@ -48,7 +48,9 @@ def parse(data: bytes, *, path: FilePath = None, layout: Layout | None = None) -
             raise puzzle
         puzzles.append(puzzle)
     if not puzzles:
-        raise InputError(_("no puzzle in it"), path=path, advice=_("give a file with at least one grid of digits"))
+        raise InputError(
+            _("it contains no puzzle"), path=path, advice=_("give a file with at least one grid of digits")
+        )
     return puzzles
 
 
@@ -104,7 +106,7 @@ def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath)
     elif root.name == ksudoku.LAYOUT_ROOT:
         raise InputError(_("a layout, not a puzzle"), path=path, line=root.line, advice=_("use it with --layout"))
     else:
-        problem = _("XML of an unknown kind, {name!r}").format(name=root.name[:30])
+        problem = _("unknown kind of XML, {name!r}").format(name=root.name[:30])
         raise InputError(
             problem, path=path, line=root.line, advice=_("{list} can be read").format(list=" and ".join(_XML))
         )

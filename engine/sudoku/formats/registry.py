@@ -45,7 +45,7 @@ FORMATS = {
             candidates_body=text_formats.marked_hodoku, row=re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:"),
         ),
         Format(
-            "opensudoku", _("XML of OpenSudoku"), opensudoku.write, text_formats.standard_misfit, head=opensudoku.HEAD,
+            "opensudoku", _("OpenSudoku XML"), opensudoku.write, text_formats.standard_misfit, head=opensudoku.HEAD,
             tail=opensudoku.TAIL, remark=opensudoku.remark, suffix=".opensudoku", read_markup=opensudoku.read,
         ),
         Format(
@@ -54,7 +54,7 @@ FORMATS = {
             is_object=lambda content, _rows: rule_file.is_puzzle(content), read_object=rule_file.read,
         ),
         Format(
-            "fpuzzles", _("JSON of f-puzzles, one object per line"), fpuzzles.write, fpuzzles.misfit,
+            "fpuzzles", _("f-puzzles JSON, one object per line"), fpuzzles.write, fpuzzles.misfit,
             fpuzzles.misfit_of_rules, remark=None, suffix=".json", candidates_body=fpuzzles.write,
             is_object=lambda content, has_rows: "size" in content and not has_rows, read_object=fpuzzles.read,
         ),
@@ -69,7 +69,7 @@ FORMATS = {
             fpuzzles.misfit_of_rules, candidates_body=fpuzzles.write_link,
         ),
         Format(
-            "ksudoku", _("XML of KSudoku, with the layout; one puzzle per file"), ksudoku.write,
+            "ksudoku", _("KSudoku XML, with the layout; one puzzle per file"), ksudoku.write,
             misfit_of_rules=ksudoku.misfit_of_rules, head=ksudoku.HEAD, tail=ksudoku.TAIL, is_single=True, remark=None,
             suffix=".ksudoku", read_markup=ksudoku.read,
         ),

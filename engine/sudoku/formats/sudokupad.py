@@ -254,7 +254,7 @@ class _SudokuPadObject:
             return height
         if len(sizes) != 1:
             raise InputError(
-                _("the boxes are not of one size"), advice=_("each must have as many cells as there are digits")
+                _("the boxes differ in size"), advice=_("each must have as many cells as there are digits")
             )
         return sizes.pop()
 

@@ -327,7 +327,7 @@ class TextReader:
                 self._disagreement(shape, first, place, digits, numbers)
             if masks and masks[place] != masks[first]:
                 cell = shape.layout.cell_name(shape.first.index(first))
-                problem = _("the shared cell {cell} has other candidates in each grid").format(cell=cell)
+                problem = _("the shared cell {cell} has different candidates in each grid").format(cell=cell)
                 self._fail(numbers[place // shape.columns], problem, _("make both the same"))
         if masks is None:
             return Puzzle(shape.layout, shape.arrange(digits), name=name or above, rating=rating)

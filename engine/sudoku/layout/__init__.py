@@ -10,7 +10,7 @@ from engine.sudoku.layout.cell_notation import CellError, read_cell
 from engine.sudoku.layout.cliques import from_cliques
 from engine.sudoku.layout.description import describe, is_description
 from engine.sudoku.layout.model import MAX_DIGITS, Conflict, Grid, House, Layout, Position, conflicts
-from engine.sudoku.layout.parts import SubLayout, alone, overlapping
+from engine.sudoku.layout.parts import SubLayout, grid_layout, overlapping_grids
 from engine.sudoku.layout.plan import MAX_HOUSES, MAX_ROWS, LayoutPlan, from_grids
 
 __all__ = [
@@ -26,15 +26,15 @@ __all__ = [
     "LayoutPlan",
     "Position",
     "SubLayout",
-    "alone",
     "conflicts",
     "describe",
     "double",
     "from_cliques",
     "from_grids",
+    "grid_layout",
     "is_description",
     "label_of",
-    "overlapping",
+    "overlapping_grids",
     "read_cell",
     "recognised",
     "single",

@@ -56,7 +56,7 @@ def read_cell(text: str, layout: Layout) -> WrittenCell | None:
             return None
         if max(layout.rows, layout.columns, layout.size) > 9:
             raise CellError(
-                _("Where do row and column end in {text}? Write them apart, such as 1 2 3.").format(
+                _("It is not clear where the row ends in {text}. Separate row, column and digit, as in 1 2 3.").format(
                     text=text.strip()[:20]
                 )
             )

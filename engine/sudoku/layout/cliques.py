@@ -25,7 +25,7 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
         cells = set(clique)
         if not 1 < len(cells) <= size:
             raise ValueError(
-                _("house {number} has {count} cells; 2 to {size} are possible, no more than digits").format(
+                _("house {number} has {count} cells; 2 to {size} are possible, one per digit").format(
                     number=number, count=len(cells), size=size
                 )
             )

@@ -14,7 +14,7 @@ class SubLayout(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def alone(layout: Layout, grid: Grid) -> SubLayout:
+def grid_layout(layout: Layout, grid: Grid) -> SubLayout:
     """A grid with the houses that lie wholly in it. Cells keep their places on the canvas, and houses their names."""
     cells = tuple(sorted(grid.cells))
     index = {cell: number for number, cell in enumerate(cells)}
@@ -38,7 +38,7 @@ def alone(layout: Layout, grid: Grid) -> SubLayout:
     )
 
 
-def overlapping(layout: Layout) -> tuple[Grid, ...]:
+def overlapping_grids(layout: Layout) -> tuple[Grid, ...]:
     """The grids that share a cell with another one."""
     return tuple(
         grid

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.polling import poll
-from engine.sudoku.layout import Layout, overlapping
+from engine.sudoku.layout import Layout, overlapping_grids
 from engine.sudoku.making.by_digit import is_by_digit
 from engine.sudoku.making.by_rating import RatingGoal, climb, fill_to_goal, rate_for
 from engine.sudoku.making.digging import DugGrid, dig, dig_again, digging_order, fewest_in_a_box, fill_back
@@ -261,7 +261,7 @@ def check(layout: Layout, options: GeneratorOptions) -> None:
             _("one digit after another leaves no choice of level, techniques, rating or a minimal puzzle"),
             advice=_("leave out the other options"),
         )
-    if options.linked and not overlapping(layout):
+    if options.linked and not overlapping_grids(layout):
         raise InputError(
             _("{layout} has no grids that overlap").format(layout=layout.label),
             advice=_("do not ask for linked grids"),

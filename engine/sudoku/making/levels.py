@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.sudoku.layout import LAYOUTS, Layout, overlapping
+from engine.sudoku.layout import LAYOUTS, Layout, overlapping_grids
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL, sound
@@ -34,7 +34,7 @@ def possible_levels(layout: Layout) -> tuple[Level, ...]:
 
 def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
     """The techniques of the `possible_levels`, easiest first, with those for overlapping grids if there are any."""
-    levels, overlap = possible_levels(layout), bool(overlapping(layout))
+    levels, overlap = possible_levels(layout), bool(overlapping_grids(layout))
     return tuple(
         technique
         for technique in Technique

@@ -134,7 +134,7 @@ def _searched_houses(layout: Layout) -> list[House]:
 def _meetings(
     layout: Layout, searched: Sequence[House], slots_of: Sequence[int]
 ) -> tuple[dict[Pattern, int], dict[tuple[Pattern, int], int]]:
-    """By pattern, the slots of houses that meet another there; by pattern and house, what all cells there see."""
+    """By pattern, the slots of houses that meet another there; by pattern and house, the cells seen from there."""
     meetings: dict[Pattern, int] = {}
     locked: dict[tuple[Pattern, int], int] = {}
     for number, house in enumerate(searched):

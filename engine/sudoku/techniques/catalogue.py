@@ -1,10 +1,10 @@
 """The catalogue of techniques: for each its name, level, scores, and the condition under which it eliminates.
 
 Scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard step configuration), so that ratings can be
-compared. Techniques that HoDoKu does not have get scores of ours: the cross-grid line, which needs overlapping grids,
-that of a swordfish; unique loops and BUG+n slightly more than their smallest cases; chains with almost locked sets,
-which HoDoKu counts as grouped chains, more than chains of such sets alone; fireworks more than these; SK loops, exocets
-and tridagons more than mutant fish; nested forcing that of HoDoKu's forcing nets.
+compared. We score techniques that HoDoKu does not have: the cross-grid line, which needs overlapping grids, like a
+swordfish; unique loops and BUG+n slightly more than their smallest cases; chains with almost locked sets, which HoDoKu
+counts as grouped chains, more than chains of such sets alone; fireworks more than these; SK loops, exocets and
+tridagons more than mutant fish; nested forcing like HoDoKu's forcing nets.
 
 The finder of a technique registers itself (see `engine.sudoku.techniques.finder`), and its sentences are in its file.
 """
@@ -52,7 +52,7 @@ class Estimate(Enum):
     """The part of a technique in the quick estimate of a puzzle's hardness (`making.variation`)."""
 
     COMMON = "common"
-    """Tried first; other techniques seldom get far after these."""
+    """Tried first; other techniques rarely get far after these."""
     CHAIN = "chain"
     """Tried next; with these, nearly every puzzle below extreme is solved."""
 
@@ -107,11 +107,11 @@ class TechniqueDescription:
 
 _LOCKED_SET = _(
     "To lose {digit} by a locked set, {cell} must see all of {size} that lie in two houses at once and have just as "
-    "many candidates between them, {digit} among these."
+    "many candidates between them, including {digit}."
 )
 _NAKED = _(
-    "To lose {digit}, {cell} must share a house with {size} that have just as many candidates between them, {digit} "
-    "among these."
+    "To lose {digit}, {cell} must share a house with {size} that have just as many candidates between them, including "
+    "{digit}."
 )
 _HIDDEN = _(
     "To lose {digit}, {cell} must be one of {size} that are the only places in a house for as many other digits; "
@@ -130,11 +130,11 @@ _COMPLEX = _(
     "many houses in which it is not; and {cell} must see all the fins."
 )
 _RECTANGLE = _(
-    "To lose {digit} by this, {cell} must be a corner of a rectangle in two rows, two columns and two boxes, or see "
+    "To lose {digit}, {cell} must be a corner of a rectangle in two rows, two columns and two boxes, or see "
     "its corners, and only that candidate must keep two digits from filling all four corners."
 )
 _LOOP = _(
-    "To lose {digit} by this, {cell} must be on a loop of six or more cells with two digits in common, or see the "
+    "To lose {digit}, {cell} must be on a loop of six or more cells with two digits in common, or see the "
     "cells of it that have another candidate."
 )
 _CHAIN = _(
@@ -235,7 +235,7 @@ class Technique(Enum):
     REMOTE_PAIR = TechniqueDescription(
         _("Remote pair"), Level.HARD, 110,
         _("To lose {digit}, {cell} must see both ends of a chain of four or more cells with the same two candidates, "
-          "{digit} among them, with an odd number of links between the ends."),
+          "including {digit}, with an odd number of links between the ends."),
         code="0703",
     )
     BUG_PLUS_ONE = TechniqueDescription(
@@ -270,7 +270,7 @@ class Technique(Enum):
     )
     W_WING = TechniqueDescription(
         _("W-wing"), Level.HARD, 150,
-        _("To lose {digit}, {cell} must see two cells with the same two candidates, {digit} among them, that see the "
+        _("To lose {digit}, {cell} must see two cells with the same two candidates, including {digit}, that see the "
           "two places of their other digit in some house."),
         code="0803", estimate=Estimate.COMMON,
     )
@@ -282,7 +282,7 @@ class Technique(Enum):
     )
     XYZ_WING = TechniqueDescription(
         _("XYZ-wing"), Level.HARD, 180,
-        _("To lose {digit}, {cell} must see a cell of three candidates, {digit} among them, and two cells seen by that "
+        _("To lose {digit}, {cell} must see a cell of three candidates, including {digit}, and two cells seen by that "
           "one that hold {digit} and one of its others each."),
         code="0801", explainer=4.4,
     )
@@ -353,7 +353,7 @@ class Technique(Enum):
     SUE_DE_COQ = TechniqueDescription(
         _("Sue de Coq"), Level.UNFAIR, 250,
         _("To lose {digit}, {cell} must lie in a line or box whose meeting with the other, together with a set in each,"
-          " has room for just its candidates, {digit} among them."),
+          " has room for just its candidates, including {digit}."),
         code="1101",
     )
     SIMPLE_COLOURS_TRAP = TechniqueDescription(
@@ -455,7 +455,7 @@ class Technique(Enum):
     SK_LOOP = TechniqueDescription(
         _("SK loop"), Level.EXTREME, 480,
         _("To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, without the corners, "
-          "have room for exactly as many digits as there are cells, {digit} among them."),
+          "have room for exactly as many digits as there are cells, including {digit}."),
         rare_on=frozenset({"x"}),
     )
     JUNIOR_EXOCET = TechniqueDescription(

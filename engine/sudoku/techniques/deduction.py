@@ -23,8 +23,8 @@ SINGLES: tuple[Find, ...] = (naked_singles, hidden_singles)
 
 
 @dataclass(frozen=True)
-class Deduced:
-    """The start and end of a deduction, and its steps."""
+class Deduction:
+    """A series of steps: the position that it starts from, the one that it ends at, and the steps as found."""
 
     start: Position
     position: Position
@@ -87,7 +87,7 @@ def deduce(
     accepted: Collection[Technique] = ALL_TECHNIQUES,
     beyond: Collection[Technique] = (),
     cancel: Callable[[], bool] | None = None,
-) -> Deduced:
+) -> Deduction:
     """Take the first step that the first of the finders finds, again and again, until there is none.
 
     Only steps by the techniques `accepted` count. Ends early at a position where a cell or digit has no place left, and
@@ -95,4 +95,4 @@ def deduce(
     """
     route = Route(position, finders, frozenset(accepted))
     found = route.take(frozenset(beyond), cancel)
-    return Deduced(position, route.position, tuple(found))
+    return Deduction(position, route.position, tuple(found))

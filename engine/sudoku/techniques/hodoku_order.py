@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.deduction import Deduced
+from engine.sudoku.techniques.deduction import Deduction
 from engine.sudoku.techniques.finders import SINGLES, first_step, steps
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.singles import house_rank, step_of_single
@@ -114,7 +114,7 @@ class SinglesQueue:
 
 def hodoku_path(
     start: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
-) -> Deduced:
+) -> Deduction:
     """Solve an ordinary 9x9 position in HoDoKu's order as far as techniques go. Polls `cancel`; raises Cancelled."""
     queue, position, found = SinglesQueue(start), start, list[Step]()
     others = frozenset(techniques) - SINGLES - ABSENT
@@ -131,7 +131,7 @@ def hodoku_path(
         for cell, digit in step.places:
             if queue.masks[cell]:
                 queue.place(cell, digit)
-    return Deduced(start, position, tuple(found))
+    return Deduction(start, position, tuple(found))
 
 
 def _best_step(position: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None) -> Step | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.base.language import lazy_gettext as _
-from engine.sudoku.layout import Layout, alone, overlapping
+from engine.sudoku.layout import Layout, grid_layout, overlapping_grids
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Technique, hardest
@@ -24,9 +24,9 @@ def is_linked(layout: Layout, givens: Sequence[int]) -> bool:
 
     False if no grids overlap. A grid counts as needing others if PATIENCE does not suffice to decide that.
     """
-    grids = overlapping(layout)
+    grids = overlapping_grids(layout)
     for grid in grids:
-        part = alone(layout, grid)
+        part = grid_layout(layout, grid)
         search = SliceSearch(part.layout)
         search.load(bytes(givens[cell] for cell in part.cells))
         if search.run(2, patience=search.nodes_for(PATIENCE)) < 2:
@@ -52,15 +52,15 @@ class GridShare:
 def shares(puzzle: Puzzle, rating: Rating) -> tuple[GridShare, ...]:
     """The share of each overlapping grid in a puzzle with this rating; empty if no grids overlap."""
     found: list[GridShare] = []
-    for grid in overlapping(puzzle.layout) if not puzzle.rules else ():
-        part = alone(puzzle.layout, grid)
+    for grid in overlapping_grids(puzzle.layout) if not puzzle.rules else ():
+        part = grid_layout(puzzle.layout, grid)
         givens = tuple(puzzle.givens[cell] for cell in part.cells)
         masks = puzzle.candidates and tuple(puzzle.candidates[cell] for cell in part.cells)
         start = Position.of_puzzle(Puzzle(part.layout, givens, candidates=masks))
         values = solve(start, sound(puzzle, up_to(rating.level), unique=True), rating.level).values
         techniques = (
             step.technique
-            for step in rating.deduced.found
+            for step in rating.deduction.found
             if any(candidate.cell in grid.cells for candidate in (*step.places, *step.removes))
         )
         found.append(GridShare(grid.number, givens.count(0), givens.count(0) - values.count(0), hardest(techniques)))

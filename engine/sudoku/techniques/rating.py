@@ -1,9 +1,9 @@
-"""Rates the difficulty of a puzzle for a person, by the easiest steps that solve it.
+"""Rates how hard a puzzle is for people, by the easiest steps that solve it.
 
 The level of a puzzle is that of its hardest step, and its score is the sum over all steps. Techniques, their order,
-levels and scores are those of HoDoKu by Bernhard Hobiger (see `engine.sudoku.techniques.catalogue`). HoDoKu raises the
-level for a high sum, which is adjusted to grids of 81 cells and omitted here. Steps are found in a fixed order, so that
-a puzzle always has the same rating.
+levels and scores are those of HoDoKu by Bernhard Hobiger (see `engine.sudoku.techniques.catalogue`). HoDoKu also raises
+the level for a high score; its limits are made for grids of 81 cells, so this is omitted here. Steps are found in a
+fixed order, so that a puzzle always has the same rating.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.solving import search_of
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
-from engine.sudoku.techniques.deduction import Deduced, deduce
+from engine.sudoku.techniques.deduction import Deduction, deduce
 from engine.sudoku.techniques.finder import every_finder
 from engine.sudoku.techniques.finders import ALL, finders_for, sound
 from engine.sudoku.techniques.position import Position
@@ -31,18 +31,18 @@ class Rating:
     `solutions` is the number of solutions of the puzzle: 0, 1, 2 for several, None if unknown.
     """
 
-    deduced: Deduced
+    deduction: Deduction
     solutions: int | None = 1
 
     @property
     def is_complete(self) -> bool:
         """Whether the steps solve the puzzle; if not, the other figures are only of these steps."""
-        return self.deduced.is_complete
+        return self.deduction.is_complete
 
     @cached_property
     def counts(self) -> dict[Technique, int]:
         """The number of steps of each technique, easiest first."""
-        counts = Counter(item.technique for item in self.deduced.found)
+        counts = Counter(item.technique for item in self.deduction.found)
         return {technique: counts[technique] for technique in Technique if counts[technique]}
 
     @property
@@ -88,19 +88,19 @@ def solve(
     techniques: Collection[Technique] = ALL,
     level: Level = Level.EXTREME,
     cancel: Callable[[], bool] | None = None,
-) -> Deduced:
+) -> Deduction:
     """Take the easiest step again and again, until there is none or it is harder than `level`.
 
     The steps are those of the rating; techniques after the last one of the level are not tried. Polls `cancel` before
     each step and raises Cancelled.
     """
-    allowed = tried(level).intersection(techniques)
+    allowed = tried_techniques(level).intersection(techniques)
     beyond = _above(level)
     return deduce(position, finders_for(position, allowed), accepted=allowed | RULE_STEPS, beyond=beyond, cancel=cancel)
 
 
 @lru_cache(maxsize=len(Level))
-def tried(level: Level) -> frozenset[Technique]:
+def tried_techniques(level: Level) -> frozenset[Technique]:
     """The techniques up to the last one of that level in the catalogue's order; some may be harder."""
     finders = [finder.techniques for finder in every_finder()]
     last = max(

@@ -31,7 +31,7 @@ TRIDAGON = _(
 )
 
 MAX_GUARDIANS = 4
-"""Maximum number of guardians; more seldom exclude anything."""
+"""Maximum number of guardians; more rarely exclude anything."""
 
 MIN_PURE = 12 - MAX_GUARDIANS
 """Minimum number of the twelve cells without a guardian."""

@@ -153,7 +153,7 @@ def test_nothing_is_guessed_where_logic_ends(satsudoku, folder: Path):
 
 def test_puzzles_are_not_reported_if_nothing_is_written(satsudoku, folder: Path):
     (folder / "in").write_text(spaced((0,) * 81, EMPTY_CELL.givens))
-    expected = "satsudoku: in: 2 puzzles in it, and 3 asked for; name another file\n"
+    expected = "satsudoku: in: it contains 2 puzzles, and 3 are asked for; name another file\n"
     assert satsudoku("-m", 9, "-n", 3, "-i", "in", "-o", "out") == (2, "", expected)
     assert not (folder / "out").exists()
 
@@ -188,15 +188,15 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-s in --first 3", f"-s and --first can't be combined; {FORMS}"),
         ("-s nothing", "nothing: can't be read: No such file or directory; check the path and its permissions"),
         ("-s .", ".: is a folder, not a regular file; name a regular file"),
-        ("-s empty", "empty: no puzzle in it; name another file"),
+        ("-s empty", "empty: it contains no puzzle; name another file"),
         ("-s short", "short:3: no puzzle begins with a line of 3 cells; the first line of a puzzle has 9 or 81"),
         ("-m 9", "-n is missing; write satsudoku -m SIZE -n N -i IN -o OUT"),
         ("-o out -n 2 -m 9", "-i is missing; write satsudoku -m SIZE -n N -i IN -o OUT"),
         ("-m 10 -n 1 -i in -o out", "argument -m: invalid choice: 10 "),
         ("-m nine -n 1 -i in -o out", "argument -m: 'nine' is not a whole number; see satsudoku --help"),
         ("-m 9 -n 0 -i in -o out", "-n asks for 0 puzzles; ask for 1 or more"),
-        ("-m 9 -n 7 -i in -o out", "in: 2 puzzles in it, and 7 asked for; name another file"),
-        (f"-m 9 -n {10**30} -i in -o out", f"in: 2 puzzles in it, and {10**30} asked for; name another file"),
+        ("-m 9 -n 7 -i in -o out", "in: it contains 2 puzzles, and 7 are asked for; name another file"),
+        (f"-m 9 -n {10**30} -i in -o out", f"in: it contains 2 puzzles, and {10**30} are asked for; name another file"),
         ("-m 9 -n 2 -i in -o in", "in: the output would overwrite the input; name another file for the output"),
         ("-m 4 -n 1 -i in -o out", "in:1: no puzzle begins with a line of 9 cells; the first line of a puzzle has 4"),
         ("-m 9 -n 1 -i in -o no/out", "no/out: can't be written: No such file or directory"),

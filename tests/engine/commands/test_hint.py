@@ -67,7 +67,7 @@ def test_where_there_is_no_step(hint):
 def stuck() -> tuple[Puzzle, Digits]:
     """A puzzle on which easy techniques get stuck, and its solution."""
     made = generate(single(), GeneratorOptions(level=Level.HARD), seed=1)
-    return Puzzle(single(), rate(made.puzzle, up_to(Level.EASY)).deduced.values), made.solution
+    return Puzzle(single(), rate(made.puzzle, up_to(Level.EASY)).deduction.values), made.solution
 
 
 def test_where_no_technique_leads_on_a_candidate_is_explained(hint, stuck):

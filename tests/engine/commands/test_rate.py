@@ -41,7 +41,7 @@ def test_each_puzzle_in_a_line(satsudoku, path: Path):
 
 def test_every_step_in_a_sentence(satsudoku, path: Path):
     lines = satsudoku("rate", "--steps", path).out.splitlines()
-    assert len(lines) == 2 + len(rate(EASY).deduced.steps) + len(rate(HARDER).deduced.steps)
+    assert len(lines) == 2 + len(rate(EASY).deduction.steps) + len(rate(HARDER).deduction.steps)
     assert lines[1].startswith("    1. ")
     assert lines[40].startswith("   40. ")
 

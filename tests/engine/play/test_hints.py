@@ -183,10 +183,10 @@ def test_wrong_notes_are_reported_then_their_place_then_the_digit() -> None:
     names = [game.layout.cell_name(cell) for cell in cells]
     hint = press(game, None)
     assert hint.kind is HintKind.WRONG_NOTES
-    assert hint.stage.sentence == "Your notes of 2 cells lack their digits."
+    assert hint.stage.sentence == "Your notes of 2 cells are missing their digits."
     assert not any(name in hint.stage.sentence for name in names)
     hint = press(game, hint)
-    assert hint.stage.sentence == f"Your notes of {names[0]} and {names[1]} lack their digits."
+    assert hint.stage.sentence == f"Your notes of {names[0]} and {names[1]} are missing their digits."
     assert hint.stage.wrong == tuple(cells)
     hint = press(game, hint)
     for name, cell in zip(names, cells, strict=True):
@@ -227,7 +227,7 @@ def test_a_check_reports_wrong_notes_but_not_where() -> None:
     game.toggle_note(cell, solution[cell] % 9 + 1)
     check = game.check()
     assert (check.right, check.is_clean, check.wrong_notes) == (True, False, 1)
-    assert check.sentence == "No digit is wrong, but the notes of one cell lack its digit."
+    assert check.sentence == "No digit is wrong, but the notes of one cell are missing its digit."
 
 
 def test_a_step_about_candidates_offers_to_note_them() -> None:

@@ -125,8 +125,8 @@ def test_is_taken(data: bytes, answer: ResultFile) -> None:
 
 
 REFUSED = {
-    "nothing": (b"", ": no s line in it"),
-    "no status": (b"v 1 2\nt 3\n", ": no s line in it"),
+    "nothing": (b"", ": it has no s line"),
+    "no status": (b"v 1 2\nt 3\n", ": it has no s line"),
     "an unknown status": (b"\ns 2\n", ":2: '2' is no status"),
     "an empty status": (b"s\n", ":1: '' is no status"),
     "two statuses": (b"s 1\ns 0\n", ":2: one more s line; the first is line 1"),

@@ -147,7 +147,7 @@ def test_copies_of_a_shared_cell_agree() -> None:
     shared = double().grids[1].cells.index(next(c for c in double().grids[1].cells if c in double().grids[0].cells))
     place = 9 * (81 + shared)
     other = "1.3......" if cells[place : place + 9] != "1.3......" else "1.4......"
-    with pytest.raises(InputError, match="has other candidates in each grid"):
+    with pytest.raises(InputError, match="has different candidates in each grid"):
         parse((cells[:place] + other + cells[place + 9 :]).encode())
 
 
@@ -177,13 +177,13 @@ def test_no_step_is_unsound(seed: int) -> None:
     puzzle = unique_puzzle(layout, seed, share=0.55)
     solution = solving.solve(puzzle)
     assert solution is not None
-    deduced = solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True))
-    for step in deduced.steps:
+    deduction = solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True))
+    for step in deduction.steps:
         assert all(solution[cell] == digit for cell, digit in step.places)
         assert not any(solution[cell] == digit for cell, digit in step.removes)
-    assert rate(puzzle).is_complete == deduced.is_complete
-    if deduced.is_complete:
-        assert deduced.values == solution
+    assert rate(puzzle).is_complete == deduction.is_complete
+    if deduction.is_complete:
+        assert deduction.values == solution
 
 
 def test_an_exchange_of_digits_is_left_out() -> None:

@@ -356,7 +356,7 @@ def test_results_are_cached_after_a_mere_read() -> None:
 @pytest.mark.parametrize("link", ["sudokuexchange.com/play/?s={}", "https://x.org/{}", "m=edit&p=x"])
 def test_links_need_no_address_before_them(ask: Ask, link: str) -> None:
     answer = ask(link.format("".join(map(str, (0, 0, *SOLUTION[2:])))))
-    assert answer.startswith(("sudoku 9x9, 2 holes.", "the link: this link of Penpa+ is damaged: "))
+    assert answer.startswith(("sudoku 9x9, 2 holes.", "the link: this Penpa+ link is damaged: "))
 
 
 @pytest.mark.parametrize("line", ["drill xwing", "drill x wing", "drill X-Wing", "drill x x wing", "drill xwing x"])

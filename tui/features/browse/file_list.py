@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.techniques.catalogue import Level
 
 OTHER_KINDS = (FileKind.PROOF, FileKind.RECORDING, FileKind.GAME, FileKind.LESSON)
-"""The kinds of files, beside formulas and puzzles, with a screen of their own."""
+"""The kinds of files, besides formulas and puzzles, that have their own screens."""
 BROKEN_KINDS = (FileKind.CNF, FileKind.PUZZLE, FileKind.UNREADABLE)
 """The kinds of files that have an error if they are not usable; other files are simply of no use here."""
 READING_DELAY = 0.06

@@ -124,7 +124,7 @@ def proof_outline(path: Path, seconds: float, cancel: Cancel) -> FileOutline:
 def _veripb_outline(path: Path, problem: Path | None, is_over: Cancel, cancel: Cancel) -> FileOutline:
     """Read the outline of a VeriPB proof, and check the proof until `is_over`. Raises InputError and Cancelled."""
     from engine.sat.formula import reading
-    from engine.sat.formula.linear_form import stated, with_penalties
+    from engine.sat.formula.linear_form import linear_constraints, with_penalties
     from engine.sat.formula.problem_words import problem_words
     from engine.sat.proof import veripb_check
 
@@ -144,7 +144,7 @@ def _veripb_outline(path: Path, problem: Path | None, is_over: Cancel, cancel: C
             formula, objective = document.formula, document.objective
             if objective is not None:
                 formula, objective = with_penalties(formula, objective)
-            verdict = str(veripb_check.check(stated(formula), lines, objective, cancel=is_over))
+            verdict = str(veripb_check.check(linear_constraints(formula), lines, objective, cancel=is_over))
         except InputError as error:
             verdict = error.problem
         except Cancelled:

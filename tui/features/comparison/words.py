@@ -19,7 +19,7 @@ PACES = {
 TOGETHER = {
     Pace.EVENT: lazy_gettext("Both after the same number of events."),
     Pace.CONFLICT: lazy_gettext("Both after the same number of conflicts."),
-    Pace.TIME: lazy_gettext("Both after the same time."),
+    Pace.TIME: lazy_gettext("Both after the same amount of time."),
 }
 ENDED = lazy_gettext("{name} has ended.")
 LEADING = lazy_gettext("{name}, leads")

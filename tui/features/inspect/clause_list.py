@@ -175,7 +175,7 @@ class ClauseList(Rows):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "choose(-1)", "literal left", show=False, tooltip="the literal before"),
+        Binding("left,h", "choose(-1)", "literal left", show=False, tooltip="the previous literal"),
         Binding("right,l", "choose(1)", "literal", key_display="left right", tooltip="the next literal of the clause"),
         Binding("enter", "enter", "clauses", tooltip="the clauses with the literal or the cell; the note's line"),
     ]

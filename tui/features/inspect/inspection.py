@@ -114,7 +114,7 @@ class Inspection:
 
 
 def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:
-    """Read the formula, unless it is given, and count.
+    """Read the formula, unless it is already loaded, and count its parts.
 
     `on_progress` gets the bytes read so far and their total. Raises InputError and Cancelled.
     """

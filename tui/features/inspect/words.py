@@ -37,7 +37,7 @@ PARTS = {
     "implied": lazy_gettext("implied by several equations: {count:,}"),
     "groups": lazy_gettext("groups with a maximum number of true literals: {count:,}"),
     "gates": lazy_gettext("gates of circuits, such as 7 = 1 and -2: {count:,}"),
-    "equal": lazy_gettext("literals that are equal because their gates compute the same: {count:,}"),
+    "equal": lazy_gettext("literals that are equal because their gates compute the same function: {count:,}"),
     "components": lazy_gettext("components that share no variable: {count:,}"),
     "blocks": lazy_gettext("variables whose names share a prefix: {count:,}"),
 }

@@ -180,7 +180,7 @@ class LessonScreen(StopPage):
         Binding("space", "mark", "mark", tooltip="mark a literal or clause for an answer of several"),
         MovedBinding("S", "show", "show the answer", tooltip="show the answer", former="s"),
         Binding("n", "go(1)", "next", tooltip="to the next stop"),
-        Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
+        Binding("p", "go(-1)", "previous", tooltip="to the previous stop"),
         Binding("w", "watch", "replay", tooltip="open this search in the replay, at this event"),
         Binding("e", "export", "hand in", tooltip="write your answers in this homework to a result file"),
         PRESENT,

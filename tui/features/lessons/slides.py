@@ -1,4 +1,4 @@
-"""The slides of a lesson: a sentence on each, with what the stop shows; the question, then its answer."""
+"""The slides of a lesson: each has one sentence and the view of its stop; the question comes before its answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,9 +44,9 @@ def lesson_slides(steps: Sequence[PreparedStop]) -> list[LessonSlide]:
 def slide_of(slide: LessonSlide, steps: Sequence[PreparedStop], palette: Palette, glyphs: Glyphs) -> Slide:
     """Draw a slide; from the answer on, the right answer is selected or marked."""
     step = steps[slide.stop]
-    visit = _NOWHERE.with_answer(step, step.solution) if slide.shows_answer else _NOWHERE
+    progress = _NOWHERE.with_answer(step, step.solution) if slide.shows_answer else _NOWHERE
     visible_step = step if slide.shows_answer else replace(step, stop=replace(step.stop, question=None))
-    scene = LessonScene(visible_step, visit, len(steps), projector_palette(palette), glyphs, Keys("", ""))
+    scene = LessonScene(visible_step, progress, len(steps), projector_palette(palette), glyphs, Keys("", ""))
     return Slide(slide.sentence, partial(_picture, scene))
 
 

@@ -14,7 +14,7 @@ from textual.message import Message
 
 from engine.base.language import N_, Sentence, _, lazy_gettext, once_a_language
 from engine.play.origin import UNKNOWN, Origin
-from engine.sudoku.layout import LAYOUTS, Layout, overlapping
+from engine.sudoku.layout import LAYOUTS, Layout, overlapping_grids
 from engine.sudoku.making.by_rating import MIN_BOTTLENECK, MIN_PEARL, RatingGoal
 from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import possible_levels, possible_techniques
@@ -68,7 +68,7 @@ RATING_TITLES: Mapping[str, Sentence] = {
     "": lazy_gettext("any"),
     SINGLES_ONLY: lazy_gettext("singles only"),
     BY_DIGIT: lazy_gettext("singles: one digit after another"),
-    "bottleneck": lazy_gettext("one step is no single"),
+    "bottleneck": lazy_gettext("one step is not a single"),
     "pearl": lazy_gettext("pearl: no digit before the hardest step"),
     "diamond": lazy_gettext("diamond: the first step is the hardest"),
 }
@@ -106,7 +106,7 @@ class GameOrder:
     @property
     def overlaps(self) -> bool:
         """Whether the layout has grids that overlap."""
-        return bool(overlapping(self.full_layout))
+        return bool(overlapping_grids(self.full_layout))
 
     @property
     def levels(self) -> list[str]:

@@ -57,7 +57,7 @@ NO_SUCH_PUZZLE = lazy_gettext(
 )
 FEWER_HOLES = lazy_gettext(
     "Seed {seed} reaches only {reached} of {goal} holes ({grids} tried in {seconds:.1f} s): with one "
-    "given fewer there would be several solutions. Play it?"
+    "fewer given there would be several solutions. Play it?"
 )
 PLAYED = lazy_gettext("{games} solved {dot} {time} on average")
 BEST = lazy_gettext("best without help {time}")

@@ -58,7 +58,7 @@ class PastGameScreen(PlayerPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "play/pause"),
         Binding("full_stop,right,l", "step(1)", "move", key_display=".", tooltip="to the next move"),
-        Binding("comma,left,h", "step(-1)", "back", key_display=",", tooltip="to the move before"),
+        Binding("comma,left,h", "step(-1)", "back", key_display=",", tooltip="to the previous move"),
         Binding("plus,equals_sign", "speed(1)", "faster", key_display="+"),
         Binding("minus", "speed(-1)", "slower", key_display="-"),
         Binding("e", "export", "export", tooltip="write it as an animation, or as a file to race against"),

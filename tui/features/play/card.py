@@ -28,7 +28,7 @@ class HintCard:
     level: Level | None
     text: Sequence[str]
     """The lines of the page."""
-    again: str
+    next_press: str
     """The next effect of the hint's key."""
     counts: Sequence[str] = ("",)
     """Names of the current stage by its number, the longest first: "2 of 5", "2/5"; one "" if it is the only one."""

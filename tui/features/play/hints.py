@@ -26,7 +26,7 @@ MAX_MESSAGE = 75
 """Maximum columns of a hint in the message line; longer ones go into a card."""
 
 UNLIMITED = Size(1 << 16, 1 << 16)
-"""Columns and rows for a hint that need not be paged."""
+"""Columns and rows for a hint that is not split into pages."""
 
 PREPARATION_DELAY = 0.4
 """Seconds between the first drawing of a board and the preparation of hints."""
@@ -62,7 +62,7 @@ class HintGuide:
         return self._hint
 
     def unfold(self) -> Hint:
-        """Return the hint at the first smaller step inside its current stage, if `goes_on`; unchanged without one."""
+        """Return the hint at the first smaller step inside its current stage; the same hint if there is none."""
         assert self._hint
         self._hint = self._hint.unfolded()
         return self._hint
@@ -114,7 +114,7 @@ class HintText(NamedTuple):
     """The current stage of a hint in words."""
 
     sentence: str
-    again: str
+    next_press: str
     """The number of the stage, and the next effect of the hint's key."""
     unread: bool = False
     """Whether more pages of this stage follow."""
@@ -138,13 +138,13 @@ def describe(
     has_chain = step is not None and bool(step.chain)
     if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
-    again = _("{key}: {more}").format(key=key, more=more) if more else ""
+    next_press = _("{key}: {more}").format(key=key, more=more) if more else ""
     if hint.stage.parts:
-        again = f"{again}  {_('{key}: {more}').format(key=details, more=DETAILS)}"
+        next_press = f"{next_press}  {_('{key}: {more}').format(key=details, more=DETAILS)}"
     step = step or hint.step
     level = step.technique.level if isinstance(step, Step) else None
     counts = stage_counts(hint)
-    footer = "  ".join(filter(None, [counts[0], again]))
+    footer = "  ".join(filter(None, [counts[0], next_press]))
     chip = cell_len(f" {level_chip(level.value, level.title).text} ") if level else 0
     if not card and cell_len(sentence) + cell_len(footer) + chip <= MAX_MESSAGE:
         return HintText(sentence, footer, level=level)
@@ -156,11 +156,11 @@ def describe(
     text = sentence.removeprefix(f"{title if card else name}: ")
     lines, end = wrap(as_beginning(text), room.width), (page + 1) * rows
     unread = end < len(lines)
-    again = _("{key}: read on").format(key=key) if unread else again
+    next_press = _("{key}: read on").format(key=key) if unread else next_press
     page_lines = tuple(lines[page * rows : end])
     stages = _stages(hint) if len(hint.stages) > 1 and len(page_lines) + len(hint.stages) + 1 <= rows else ()
-    hint_card = HintCard(title, level, page_lines, again, counts, has_legend, stages, hint.number)
-    footer = "  ".join(filter(None, [counts[0], again]))
+    hint_card = HintCard(title, level, page_lines, next_press, counts, has_legend, stages, hint.number)
+    footer = "  ".join(filter(None, [counts[0], next_press]))
     return HintText(sentence if card else _title(hint), footer, unread, hint_card)
 
 

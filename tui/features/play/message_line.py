@@ -25,18 +25,18 @@ class MessageLine(TextLine):
         message, style, arrangement = panel_look.message, panel_look.message.style(palette), panel_look.arrangement
         width = self.app.size.width
         sentence = [Segment(f" {message.sentence}", style)] * bool(message.sentence)
-        again = [Segment(f"{message.again} ", palette.dim)] * bool(message.again)
+        next_press = [Segment(f"{message.next_press} ", palette.dim)] * bool(message.next_press)
         if message.level:
-            again.append(level_chip(message.level.value, message.level.title).drawn(palette))
-        if arrangement.panel and width_of([*sentence, *again]) < width:
-            self.show(sentence, again)
+            next_press.append(level_chip(message.level.value, message.level.title).drawn(palette))
+        if arrangement.panel and width_of([*sentence, *next_press]) < width:
+            self.show(sentence, next_press)
             self._overlay.display, self.rows = False, 1
             return
         if not arrangement.panel:
             width = arrangement.visible.width
         mode = panel_look.input_mode if marks.noting or marks.digit_first or marks.selected else ""
         hint = " ".join(panel_look.card.text) if panel_look.card and not arrangement.panel else ""
-        texts = ((message.sentence or mode, style), (hint, palette.accent), (message.again, palette.dim))
+        texts = ((message.sentence or mode, style), (hint, palette.accent), (message.next_press, palette.dim))
         lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
         self.rows = len(lines)
         self._overlay.styles.height = len(lines)

@@ -63,7 +63,7 @@ class StatusText:
 
     sentence: str = ""
     ink: Ink = "plain"
-    again: str = ""
+    next_press: str = ""
     """The effect of the key that goes on from here."""
     level: Level | None = None
     """The level of a hint's step, where no card shows it."""
@@ -150,7 +150,7 @@ def clicked_action(panel_look: PanelLook, parts: PanelPlan, point: Offset) -> st
     """Return the action whose key a click at a point of the panel acts like; "" for none."""
     progress_area, digits = (parts.places.get(name, Region()) for name in (PROGRESS, DIGITS))
     is_on_hint = bool(parts.hint) and parts.hint.grow((1, 1, 1, 1)).contains_point(point)  # with its frame
-    if is_on_hint and (panel_look.card or panel_look.message.again):
+    if is_on_hint and (panel_look.card or panel_look.message.next_press):
         return "hint"
     if point.y == progress_area.y and progress_area.right - CLOCK_COLUMNS <= point.x < progress_area.right:
         return "pause"
@@ -198,8 +198,8 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
     card, message = panel_look.card, panel_look.message
     if card is None:
         lines: Sequence[Line] = [[Segment(line, message.style(palette))] for line in wrap(message.sentence, width)]
-        again = clip(message.again, width - 2, glyphs.ellipsis)
-        return replace(part, title=str(MESSAGE_TITLE), aside=again, view=lines)
+        next_press = clip(message.next_press, width - 2, glyphs.ellipsis)
+        return replace(part, title=str(MESSAGE_TITLE), aside=next_press, view=lines)
     chip = level_chip(card.level.value, card.level.title) if card.level else None
     room = width - 2 - (cell_len(chip.text) + 2 if chip else 0)
     names = (card.title, str(HINT_TITLE))
@@ -207,10 +207,10 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
     title = next((title for title in titles if cell_len(title) <= room), str(HINT_TITLE))
     lines = card_lines(card, palette, glyphs)
     if is_framed(panel_look.arrangement):
-        again = clip(card.again, width - 2, glyphs.ellipsis)
-        return replace(part, title=title, chip=chip, aside=again, focus=True, view=lines)
+        next_press = clip(card.next_press, width - 2, glyphs.ellipsis)
+        return replace(part, title=title, chip=chip, aside=next_press, focus=True, view=lines)
     if part.name == MESSAGE:
-        lines += [[], [Segment(card.again, palette.dim)]]
+        lines += [[], [Segment(card.next_press, palette.dim)]]
     return replace(part, title=title, chip=chip, focus=True, view=lines)
 
 

@@ -264,7 +264,7 @@ class BoardScreen(BoardPage):
 
     async def on_click(self, event: Click) -> None:
         """Show the next stage or page of a hint when its text is clicked."""
-        if event.widget in (self.message, self.overlay) and self.hint_text.again:
+        if event.widget in (self.message, self.overlay) and self.hint_text.next_press:
             self.post_message(SidePanel.PanelClicked("hint"))
 
     # layout
@@ -378,11 +378,13 @@ class BoardScreen(BoardPage):
         elif no_change:
             self.say(no_change)
 
-    async def keep(self, sentence: str = "", ink: Ink = "plain", again: str = "", hint: Hint | None = None) -> None:
+    async def keep(
+        self, sentence: str = "", ink: Ink = "plain", next_press: str = "", hint: Hint | None = None
+    ) -> None:
         """Save the game after a change, and only then show it, with this sentence or hint."""
         self.hints.guide.stop()
         self.end_question()
-        self._message, self.marks = StatusText(sentence, ink, again), replace(self.marks, hint=hint, page=0)
+        self._message, self.marks = StatusText(sentence, ink, next_press), replace(self.marks, hint=hint, page=0)
         if hint and hint.stage.cell is not None:
             self.board.cursor = hint.stage.cell
         self.pending_saves += 1
@@ -572,7 +574,7 @@ class BoardScreen(BoardPage):
         if self.clock.is_idle:
             return StatusText(words.idle(self.options.pause_after), "warning")
         if hint.sentence:
-            return StatusText(hint.sentence, "accent", hint.again, hint.level)
+            return StatusText(hint.sentence, "accent", hint.next_press, hint.level)
         if self._message.sentence or self.marks.paused:
             return self._message
         if self._warning:

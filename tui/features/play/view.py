@@ -19,7 +19,7 @@ Member = TypeVar("Member", bound=Enum)
 
 @dataclass(frozen=True)
 class PlayView:
-    """The state of the board screen beside its game."""
+    """The state of the board screen besides its game."""
 
     cursor: int
     marks: Marks = field(default_factory=Marks)

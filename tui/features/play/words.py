@@ -53,7 +53,7 @@ REDONE = lazy_gettext("Redo took the branch visited last; {history} shows all {b
 NO_BOOKMARK = lazy_gettext("There is no bookmark yet: {bookmark} sets one at this position.")
 WHICH_BOOKMARK = lazy_gettext("Jump to which bookmark?")
 AT_BOOKMARK = lazy_gettext("At bookmark {label}.")
-TOOK_BACK = lazy_gettext("Undid {moves} to the last correct position; {redo} redoes them.")
+TOOK_BACK = lazy_gettext("Undid {moves}, back to the last correct position; {redo} redoes them.")
 RIGHT_SO_FAR = lazy_gettext("Right so far: this is the last correct position.")
 
 # the input mode and the marks

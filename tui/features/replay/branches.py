@@ -249,11 +249,11 @@ class Branches:
             return None
         number = numbers[choice.row]
         line = self.recording.lines[number]
-        if choice.act is RowAction.PICK:
+        if choice.action is RowAction.PICK:
             shared = self.number == line.parent or number == self.line.parent
             self.go(number, line.fork + 1 if number and shared else min(scene.position, len(line.trace)))
             return None
-        if choice.act is RowAction.NAME:
+        if choice.action is RowAction.NAME:
             name = await page.ask(Prompt(str(words.NAME_BRANCH), printable(str(line.name))))
             if name and name.strip():  # more may be known of the line by now
                 self.update(number, replace(self.recording.lines[number], name=name.strip()))

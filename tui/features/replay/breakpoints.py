@@ -96,14 +96,14 @@ class Breakpoints:
         if choice is None:
             return None
         row = choice.row
-        if choice.act is RowAction.ADD:
+        if choice.action is RowAction.ADD:
             added = await self._ask(scene)
             if added is not None and added not in items:
                 self._store((*items, added))
                 look = call(stops.positions, added)
                 self._page.background.start(_LOOK, look, lambda _: self._page.redraw(), here=True)
                 return len(items)
-        elif choice.act is RowAction.REMOVE:
+        elif choice.action is RowAction.REMOVE:
             self._store(items[:row] + items[row + 1 :])
             return max(row - 1, 0)
         else:

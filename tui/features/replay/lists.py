@@ -17,7 +17,7 @@ from tui.base.keymap import MovedBinding
 from tui.base.rows import PickList
 
 _DESCRIPTION = 4
-"""Rows that are left for the description of a row."""
+"""Rows left free for the description of the marked row."""
 
 
 class RowAction(Enum):
@@ -32,7 +32,7 @@ class RowAction(Enum):
 class RowChoice(NamedTuple):
     """An action and the index of its row."""
 
-    act: RowAction
+    action: RowAction
     row: int
 
 
@@ -104,7 +104,7 @@ class ListDialog(Dialog[RowChoice | None]):
 
 
 class BranchList(ListDialog):
-    """The lines of a recording."""
+    """The branches of a recording."""
 
     PICKS = lazy_gettext("go there")
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -37,7 +37,7 @@ def event_chip(trace: Trace, position: int) -> Chip | None:
 
 # branches
 
-WHAT_IF = lazy_gettext("What if another literal than {literal} were decided at event {event:,}?")
+WHAT_IF = lazy_gettext("What if a literal other than {literal} were decided at event {event:,}?")
 WHICH_OF_CLAUSE = lazy_gettext("Which literal of {clause} do you want to flip?")
 WHAT_IF_EXAMPLE = lazy_gettext("3 or -3")
 WHAT_IF_CELL_EXAMPLE = lazy_gettext("3, -3 or r3c4 = 5")
@@ -152,7 +152,7 @@ WHY = lazy_gettext("why {literal} at event {event:,}: {rule}")
 UNRANKED = lazy_gettext("The rule {rule} does not rank by the state of the search alone. {definition}")
 RULE_CHOICE = lazy_gettext("The rule chooses this one. {definition}")
 DECIDED = lazy_gettext("{literal}  (decided)")
-INSTEAD = lazy_gettext("The search was told to decide {literal} here. {definition}")
+INSTEAD = lazy_gettext("The decision {literal} was prescribed here. {definition}")
 _OF_BOTH = "{own} + {other}"
 
 

@@ -31,7 +31,7 @@ from tui.terminal.config import remember, stored_choice
 
 MORE = lazy_gettext("{lines} more")
 NO_TEXT = lazy_gettext("This is not text: {save} writes it to a file.")
-NOT_SHOWN = lazy_gettext("A page of PDF can't be shown here; {save} writes it to a file.")
+NOT_SHOWN = lazy_gettext("A PDF page can't be shown here; {save} writes it to a file.")
 COPIED = lazy_gettext(
     "{characters} were sent to the clipboard by OSC 52. If they do not arrive, your terminal does not allow it: "
     "select the text with shift and the mouse."

@@ -360,7 +360,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class SearchFinished:
-    """The last search is shown; its proof may be under check."""
+    """The search has ended and is shown; its proof may still be checked."""
 
     checking: bool = False
 

@@ -24,7 +24,7 @@ class Setting(Enum):
 class Settings:
     """Whether the formula is preprocessed, the number of `cubes`, and the `seed` of random choices.
 
-    `proof` and `recording` ask a solver for one that it leaves out by default.
+    `proof` and `recording` ask for these where a solver leaves them out by default.
     """
 
     preprocess: bool = False
@@ -73,7 +73,7 @@ def offered_settings(strategy: Strategy, settings: Settings) -> tuple[Setting, .
 
 
 def is_recorded(strategy: Strategy, settings: Settings) -> bool:
-    """Whether the search is recorded: of a delegating solver, which may choose one that can't be, only if asked for."""
+    """Whether the search is recorded; with a solver that delegates, only if `recording` is set."""
     solver = SOLVERS[strategy.solver]
     whole = not settings.preprocess and settings.cubes is None
     return solver.records and whole and (not solver.delegates or settings.recording)

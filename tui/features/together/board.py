@@ -58,7 +58,9 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         Binding("i", "hint", "hint", tooltip="hint; press again for more (counted)"),
         Binding("c", "check", "check", tooltip="check: right so far? (counted)"),
         MovedBinding("quotation_mark", "say", "say", tooltip="say a phrase", former="t"),
-        Binding("z", "take_back", "take back", tooltip="undo the latest move of anybody in this cell (the owner)"),
+        Binding(
+            "z", "take_back", "take back", tooltip="undo the latest move in this cell, whoever made it (the owner)"
+        ),
         Binding("R", "remove", "remove", show=False, tooltip="remove a player (the owner)"),
         Binding("o", "other_board", "other board", tooltip="watch the next one"),
         Binding("X", "leave_match", "leave", show=False, tooltip="give up, or leave the shared board (asks)"),

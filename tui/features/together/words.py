@@ -71,7 +71,7 @@ TITLE = _("{kind}: {puzzle}")
 PLAYERS, CHAT = _("players"), _("messages")
 READY, NOT_READY = _("ready"), _("not ready yet")
 BEGINS = _("It begins when all players are ready; a race needs two to eight.")
-BEGINS_SHARED = _("It begins when all are ready; others can come later.")
+BEGINS_SHARED = _("It begins when all are ready; others can join later.")
 
 # at the board
 

@@ -50,6 +50,7 @@ class Decoration(Rule):
         return _("Not checked: the drawing at {cells}.").format(cells=cells)
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:
+        # Texts are cut to the columns that boards draw for each shape.
         cells, text = self.cells, printable(" ".join(self.text.split()))
         if self.form == LINE:
             return [Path(cells, LineStyle.SEQUENCE, "-" * len(cells))]

@@ -15,7 +15,7 @@ from engine.sat.formula import opb
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.linear_constraint import LinearConstraint
-from engine.sat.formula.linear_form import stated, with_penalties
+from engine.sat.formula.linear_form import linear_constraints, with_penalties
 from engine.sat.formula.objective import Objective
 from engine.sat.kernels import cutting_planes
 from engine.sat.kernels.cutting_planes import CuttingPlanes
@@ -92,7 +92,7 @@ def test_proofs(seed: int) -> None:
     document = problem(seed, goal=seed % 2 == 1)
     formula, objective = document.formula, document.objective
     result, lines = prove(formula, objective)
-    verdict = check(stated(formula), "".join(lines).splitlines(), objective)
+    verdict = check(linear_constraints(formula), "".join(lines).splitlines(), objective)
     every = models(formula)
     if objective is None:
         assert bool(lines) == (not every)
@@ -119,7 +119,7 @@ def test_proofs_of_soft_clauses_by_each_method(method: str, seed: int) -> None:
     objective = Objective((*((rng.randint(1, 6), tuple(clause)) for clause in clauses[15:]), (2, ())))
     result, lines = prove(formula, objective, method)
     whole, goal = with_penalties(formula, objective)
-    verdict = check(stated(whole), "".join(lines).splitlines(), goal)
+    verdict = check(linear_constraints(whole), "".join(lines).splitlines(), goal)
     assert result.bounds == optimise(formula, objective).bounds
     assert result.model is not None
     assert len(result.model) == 7
@@ -160,7 +160,7 @@ def test_constraints_that_always_hold_may_have_any_numbers() -> None:
     assert document.objective is not None
     result, lines = prove(document.formula, document.objective)
     assert result.bounds == (1, 1)
-    assert check(stated(document.formula), "".join(lines).splitlines(), document.objective)
+    assert check(linear_constraints(document.formula), "".join(lines).splitlines(), document.objective)
 
 
 def refutes_constraints(formula: Formula, text: str) -> bool:
@@ -176,14 +176,14 @@ def test_pigeonholes_take_a_conflict_for_each_hole(holes: int) -> None:
     assert (result.status, result.conflicts) == (Status.UNSATISFIABLE, holes)
     text = "".join(lines)
     assert refutes(formula, text)
-    assert check(stated(formula), text.splitlines())
+    assert check(linear_constraints(formula), text.splitlines())
 
 
 @pytest.mark.parametrize("seed", range(amount(20)))
 def test_a_wrong_proof_is_refused(seed: int) -> None:
     """A line left out, or a bound of the problem that is lower."""
     document = problem(2 * seed + 1, goal=True)
-    constraints = stated(document.formula)
+    constraints = linear_constraints(document.formula)
     _result, written = prove(document.formula, document.objective)
     lines = "".join(written).splitlines()
     assert not check(constraints, lines[:-2], document.objective)
@@ -226,7 +226,7 @@ def test_learned_constraints_are_deleted_and_the_rest_keeps_its_meaning(monkeypa
     assert result.status is solve(formula, "cdcl").status
     assert result.status is Status.UNSATISFIABLE
     assert any(line.startswith("del") for line in lines)
-    assert check(stated(formula), "".join(lines).splitlines())
+    assert check(linear_constraints(formula), "".join(lines).splitlines())
 
 
 def test_numbers_beyond_the_kernel_are_left_to_clauses() -> None:
@@ -271,4 +271,4 @@ def test_a_variable_of_the_objective_alone() -> None:
     assert document.objective is not None
     result, lines = prove(document.formula, document.objective)
     assert result.bounds == (-6, -6)
-    assert check(stated(document.formula), "".join(lines).splitlines(), document.objective)
+    assert check(linear_constraints(document.formula), "".join(lines).splitlines(), document.objective)

@@ -268,11 +268,11 @@ def test_a_header_without_a_top_weight_has_soft_clauses_only() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        (b"h 1 0\nh 1 2\n", 2, "a clause without one 0 at its end"),
-        (b"h 1 0 2 0\n", 1, "a clause without one 0 at its end"),
+        (b"h 1 0\nh 1 2\n", 2, "a clause that does not end with one 0"),
+        (b"h 1 0 2 0\n", 1, "a clause that does not end with one 0"),
         (b"h 1 0\n-3 1 0\n", 2, "a weight of -3"),
         (b"h 1 0\n1.5 1 0\n", 2, "'1.5' is not a number"),
-        (b"p wcnf 1\n", 1, "this is no header of WCNF"),
+        (b"p wcnf 1\n", 1, "this is not a WCNF header"),
         (b"h 1 0\nh 2147483648 0\n", 2, "a variable beyond 2147483647"),
         (b"h 1 0\nh 99999999 0\n", 2, "99999999 variables are more than so few literals may have"),
     ],

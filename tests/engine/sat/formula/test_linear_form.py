@@ -9,13 +9,13 @@ from amounts import amount
 
 from engine.sat.formula import linear_form, opb
 from engine.sat.formula.formula import Formula
-from engine.sat.formula.linear_form import constant_left_out, is_native, opb_lines, stated, with_penalties
+from engine.sat.formula.linear_form import constant_left_out, is_native, linear_constraints, opb_lines, with_penalties
 from engine.sat.formula.objective import Objective
 
 
 def least(formula: Formula, objective: Objective, highest: int) -> int | None:
     every = product(*((variable, -variable) for variable in range(1, highest + 1)))
-    models = [model for model in every if all(each.is_satisfied(model) for each in stated(formula))]
+    models = [model for model in every if all(each.is_satisfied(model) for each in linear_constraints(formula))]
     return min((objective.cost(model) for model in models), default=None)
 
 
@@ -36,7 +36,7 @@ def test_penalties_keep_the_least_cost(seed: int) -> None:
     document = opb.parse("".join(opb_lines(whole, goal)).encode())
     assert document.objective is not None
     highest = max(document.formula.variables, document.objective.variables, whole.variables)
-    assert [each.bound for each in document.formula.constraints] == [each.bound for each in stated(whole)]
+    assert [each.bound for each in document.formula.constraints] == [each.bound for each in linear_constraints(whole)]
     assert least(document.formula, document.objective, highest) == expected
 
 

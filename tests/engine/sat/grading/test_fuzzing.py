@@ -69,7 +69,7 @@ ALL = tuple((language, bug) for language, bugs in BUGS.items() for bug in bugs)
 
 NUMBERS = (*range(300), *range(FIRST_LARGE, FIRST_LARGE + 30))
 """Small and large formulas."""
-ONE_OR_NONE = {"one model": 1, "no clause too many": 0}
+ONE_OR_NONE = {"one model": 1, "no redundant clause": 0}
 """The number of models of the kinds made from a table."""
 
 

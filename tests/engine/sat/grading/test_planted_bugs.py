@@ -56,7 +56,7 @@ PLANTED = [
     ),
     Planted(
         "last clause forgotten",
-        "units in a chain to a conflict",
+        "a chain of units to a conflict",
         JudgementKind.WRONG_SAT,
         "the formula is unsatisfiable",
     ),
@@ -68,11 +68,11 @@ PLANTED = [
     ),
     Planted("one clause a line", "several clauses on a line", JudgementKind.WRONG_SAT, "the formula is unsatisfiable"),
     Planted("comment in the body", "a comment between clauses", JudgementKind.WRONG_UNSAT, "the formula has a model"),
-    Planted("windows line ends", "line ends of Windows", JudgementKind.WRONG_MODEL, "is false in its model"),
+    Planted("windows line ends", "Windows line ends", JudgementKind.WRONG_MODEL, "is false in its model"),
     Planted("tabs", "blanks, tabs and empty lines", JudgementKind.CRASH, "ValueError"),
     Planted("missing last 0", "no 0 after the last clause", JudgementKind.WRONG_SAT, "the formula is unsatisfiable"),
     Planted("% tail", "% and 0 at the end, as in SATLIB", JudgementKind.CRASH, "ValueError"),
-    Planted("header-only variables", "variables that no clause has", JudgementKind.CRASH, "IndexError"),
+    Planted("header-only variables", "variables in no clause", JudgementKind.CRASH, "IndexError"),
     Planted("crash on an empty formula", "variables, but no clauses", JudgementKind.CRASH, "ValueError"),
     Planted("segmentation fault", "a wide clause", JudgementKind.CRASH, "SIGSEGV"),
     Planted("file written", "unit clauses only", JudgementKind.FILES, "debug.txt"),
@@ -92,7 +92,7 @@ PLANTED = [
     Planted("another order", "variables not in order", JudgementKind.WRONG_MODEL, "in the order in which they occur"),
     Planted("wrong exit code", "unit clauses only", JudgementKind.WRONG_CODE, "exit code 20 says unsatisfiable"),
     Planted(
-        "wrong proof", "no model of three variables", JudgementKind.WRONG_PROOF, "does not follow: the empty clause"
+        "wrong proof", "unsatisfiable, three variables", JudgementKind.WRONG_PROOF, "does not follow: the empty clause"
     ),
 ]
 

@@ -100,7 +100,7 @@ def test_programs_are_compared_with_our_strategies(script) -> None:
     failed = found.run_of(mute)
     assert failed is not None
     assert failed.failed
-    assert "no s line in it" in failed.reason
+    assert "it has no s line" in failed.reason
     assert "exit code 3" in failed.reason
 
 

@@ -119,10 +119,10 @@ PAIR = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("5 1 0 1 2 0\nc why\n\n6 2 0 x 0\n", 4, "not a step of LRAT: 6 2 0 x 0"),
-        ("5 1 0 1 2 0\n6 0 5 3 4", 2, "not a step of LRAT: 6 0 5 3 4"),
-        ("5 1 0 1 2 0\n3000000000 0 5 3 4 0\n", 2, "not a step of LRAT: 3000000000 0 5 3 4 0"),
-        ("5 1 0 1 -3000000000 0\n", 1, "not a step of LRAT: 5 1 0 1 -3000000000 0"),
+        ("5 1 0 1 2 0\nc why\n\n6 2 0 x 0\n", 4, "not an LRAT step: 6 2 0 x 0"),
+        ("5 1 0 1 2 0\n6 0 5 3 4", 2, "not an LRAT step: 6 0 5 3 4"),
+        ("5 1 0 1 2 0\n3000000000 0 5 3 4 0\n", 2, "not an LRAT step: 3000000000 0 5 3 4 0"),
+        ("5 1 0 1 -3000000000 0\n", 1, "not an LRAT step: 5 1 0 1 -3000000000 0"),
     ],
 )
 def test_invalid_files_are_refused_with_the_line(tmp_path: Path, text: str, line: int, message: str) -> None:
@@ -256,7 +256,7 @@ def test_a_binary_proof_equals_its_text(
         (b"a\0\0\0", "byte 1: a clause has no number above 0"),
         (b"a\x0a\x01\0\x02\x04\0", "byte 2: a number is 0 or beyond 2147483647"),
         (b"a\x0a\x02\0\xff\xff\xff\xff\x7f\0", "byte 4: a number is 0 or beyond 2147483647"),
-        (b"a\x0a\x02\0\x82\0\0", "byte 4: a number is longer than it need be"),
+        (b"a\x0a\x02\0\x82\0\0", "byte 4: a number takes more bytes than it needs"),
         (b"a\x0a\x02\0\xff\xff\xff\xff\xff\x01\0", "byte 4: a number is too long"),
         (b"d\x05\0", "byte 0: a number below 0 is deleted"),
     ],

@@ -179,7 +179,7 @@ def test_memory_is_refused_to_each() -> None:
     result = solve(formula, "auto", limits=Limits(memory=2 * MEGABYTE))
     assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 2 MB")
     outcomes = {step.outcome for step in result.plan if step.name != "structure"}
-    assert outcomes - {"in a process of its own, loading"} == {"memory limit of 2 MB"}
+    assert outcomes - {"in its own process, loading"} == {"memory limit of 2 MB"}
 
 
 def test_local_search_gives_up_where_it_gets_nowhere() -> None:

@@ -80,7 +80,7 @@ def cell(value: Any, **more: Any) -> str:
         ('{\n"size": 9,\n"grid": [}', "x.json:3: this is not valid JSON: Expecting value"),
         ('{"size": ' + "1" * 5000 + "}", "x.json:1: this is not valid JSON: number too long or nesting too deep"),
         ('{"size": ' + "[" * 100_000, "x.json:1: this is not valid JSON: number too long or nesting too deep"),
-        ("{}", "x.json:1: this JSON holds no puzzle; give rows of digits, or a puzzle of f-puzzles"),
+        ("{}", "x.json:1: this JSON holds no puzzle; give rows of digits, or an f-puzzles puzzle"),
         ('{"size": "9", "grid": []}', "x.json:1: the size is not a number of digits; it must be 1 to 25"),
         (json.dumps(content(26)), "x.json:1: the size is not a number of digits"),
         ('{"size": true, "grid": []}', "x.json:1: the size is not a number of digits"),

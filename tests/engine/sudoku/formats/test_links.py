@@ -146,8 +146,8 @@ SHORT = "this link only names a puzzle, and nothing is fetched from the network;
         ("https://sudokupad.app/scl" + "A" * 70, "this link of SudokuPad is damaged: "),
         ("https://f-puzzles.com/?load=" + F_PUZZLES["x"][:90], "this link of f-puzzles is damaged: its end is missing"),
         ("https://f-puzzles.com/?load=" + compress('{"cells": []}'), "this JSON is not an f-puzzles puzzle"),
-        (PENPA + PENPA_9[:300], "this link of Penpa+ is damaged: it is cut off or too long; copy all of it"),
-        (PENPA + "!!", "this link of Penpa+ is damaged: "),
+        (PENPA + PENPA_9[:300], "this Penpa+ link is damaged: it is cut off or too long; copy all of it"),
+        (PENPA + "!!", "this Penpa+ link is damaged: "),
         ("https://sudokupad.app/scl" + "A" * links.MAX_LINK, f"a line of more than {links.MAX_LINK} characters"),
     ],
 )

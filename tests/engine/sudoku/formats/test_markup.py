@@ -175,7 +175,7 @@ def test_any_layout_survives_ksudoku() -> None:
         ("<ksudoku-graph></ksudoku-graph>", "x.xml:1: a layout, not a puzzle; use it with --layout"),
         ("<html></html>", "x.xml:1: XML of an unknown kind, 'html'; opensudoku and ksudoku can be read"),
         ("\n\n <html></html>", "x.xml:3: XML of an unknown kind"),
-        ("<ksudoku></ksudoku>", "x.xml: no puzzle in it"),
+        ("<ksudoku></ksudoku>", "x.xml: it contains no puzzle"),
         ("<!-- nothing -->", "x.xml:1: this is not valid XML: no element found"),
         ("<?xml version='1.0' encoding='nonsense'?><a/>", "x.xml:1: this is not valid XML: unknown encoding"),
     ],

@@ -9,7 +9,7 @@ from rule_puzzles import random_rules
 from engine.base.errors import InputError
 from engine.sudoku.formats import parse, write
 from engine.sudoku.layout import LAYOUTS, single
-from engine.sudoku.layout.parts import alone
+from engine.sudoku.layout.parts import grid_layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS
 from engine.sudoku.search.exact import random_solution
@@ -30,7 +30,7 @@ def test_all_kinds_come_back(name: str) -> None:
 
 
 def test_a_layout_without_a_name_is_written_whole() -> None:
-    layout = alone(LAYOUTS["double"](), LAYOUTS["double"]().grids[1]).layout
+    layout = grid_layout(LAYOUTS["double"](), LAYOUTS["double"]().grids[1]).layout
     puzzle = Puzzle(layout, (0,) * 81)
     assert parse(write(puzzle, "rules").encode()) == [puzzle]
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.base.errors import Cancelled, InputError
 from engine.sudoku.formats import write
-from engine.sudoku.layout import LAYOUTS, Grid, Layout, alone, describe, double, single
+from engine.sudoku.layout import LAYOUTS, Grid, Layout, describe, double, grid_layout, single
 from engine.sudoku.making import generator
 from engine.sudoku.making.generator import GeneratorOptions, GeneratorProgress, attempts, easy_holes, generate
 from engine.sudoku.making.levels import possible_levels
@@ -122,7 +122,7 @@ def test_a_requested_level_matches_the_rating(name: str, level: Level) -> None:
     assert made.reached
     rating = rate(made.puzzle)
     assert (rating.is_complete, rating.level) == (True, level)
-    assert rating.deduced.values == made.solution
+    assert rating.deduction.values == made.solution
     if level is Level.EASY:
         assert made.puzzle.holes in easy_holes(layout)
 
@@ -280,7 +280,7 @@ def test_techniques_required_and_forbidden() -> None:
 
 def sure_alone(puzzle: Puzzle, grid: Grid, solutions_by_sat: Callable[..., list[Digits]]) -> bool:
     """Whether SAT finds a unique solution from a grid's own givens in its own houses."""
-    part, cells = alone(puzzle.layout, grid)
+    part, cells = grid_layout(puzzle.layout, grid)
     return len(solutions_by_sat(Puzzle(part, tuple(puzzle.givens[cell] for cell in cells)), 2)) == 1
 
 

@@ -14,7 +14,7 @@ from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.rating import rate, solve, tried, up_to
+from engine.sudoku.techniques.rating import rate, solve, tried_techniques, up_to
 
 
 def dug_to_the_end(layout: Layout, seed: int, symmetry: str = "none") -> DugGrid:
@@ -35,7 +35,7 @@ def test_the_refilled_puzzle_is_solved_within_the_level(name: str, level: Level)
     assert GridSearch(layout).count(found.dug.givens) == 1
     if found.rating.is_complete:
         assert not rating.level.is_above(level)
-        assert rating.deduced.steps == found.rating.deduced.steps
+        assert rating.deduction.steps == found.rating.deduction.steps
 
 
 def test_orbits_are_filled_whole() -> None:
@@ -59,7 +59,7 @@ def test_up_to_the_first_harder_step_the_way_is_that_of_the_rating(level: Level)
     layout = LAYOUTS["single"]()
     for seed in range(6):
         givens = dug_to_the_end(layout, seed).givens
-        every = rate(Puzzle(layout, givens)).deduced.steps
+        every = rate(Puzzle(layout, givens)).deduction.steps
         found = solve(Position.of(layout, givens), level=level)
         assert found.steps == every[: len(found.steps)]
         assert all(not step.technique.level.is_above(level) for step in found.steps)
@@ -69,8 +69,8 @@ def test_up_to_the_first_harder_step_the_way_is_that_of_the_rating(level: Level)
 
 def test_the_techniques_tried_are_at_least_of_the_level() -> None:
     for level in Level:
-        assert up_to(level) <= tried(level)
-    assert tried(Level.EXTREME) == ALL
+        assert up_to(level) <= tried_techniques(level)
+    assert tried_techniques(Level.EXTREME) == ALL
 
 
 def test_cancel() -> None:

@@ -119,7 +119,7 @@ def test_the_numbers_of_sudoku_explainer() -> None:
 @pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
 def test_both_lead_to_the_solution(puzzle: Puzzle) -> None:
     for kinds in (EXPLAINER, SUKAKU):
-        assert explained(puzzle, kinds=kinds).end.values == rate(puzzle).deduced.values
+        assert explained(puzzle, kinds=kinds).end.values == rate(puzzle).deduction.values
 
 
 RATED = [line.split() for line in Path(__file__).with_name("explainer-ratings.txt").read_text().splitlines()]

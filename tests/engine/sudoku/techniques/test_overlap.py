@@ -1,6 +1,6 @@
 """The digits that each grid yields alone, and where a person can start."""
 
-from engine.sudoku.layout import LAYOUTS, alone, double, single
+from engine.sudoku.layout import LAYOUTS, double, grid_layout, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
@@ -37,10 +37,10 @@ def test_a_grid_yields_the_digits_that_its_own_givens_imply() -> None:
     made = generate(double(), GeneratorOptions(level=Level.MEDIUM, linked=True), seed=2)
     rating = rate(made.puzzle)
     for share, grid in zip(shares(made.puzzle, rating), double().grids, strict=True):
-        part, cells = alone(double(), grid)
+        part, cells = grid_layout(double(), grid)
         own = rate(Puzzle(part, tuple(made.puzzle.givens[cell] for cell in cells)), up_to(rating.level))
         assert own.solutions == 2
-        assert share.holes - share.by_itself == own.deduced.values.count(0) > 0
+        assert share.holes - share.by_itself == own.deduction.values.count(0) > 0
         assert share.hardest in rating.counts
     assert Level.MEDIUM in {share.hardest.level for share in shares(made.puzzle, rating) if share.hardest}
 

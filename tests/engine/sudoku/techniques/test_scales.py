@@ -75,7 +75,7 @@ def test_rounds_lead_to_the_solution_by_the_easiest_techniques(puzzle: Puzzle) -
     rated, one_by_one = own_rating(puzzle), rate(puzzle)
     assert rated.is_complete == one_by_one.is_complete
     assert rated.level is one_by_one.level
-    assert rated.end.values == one_by_one.deduced.values
+    assert rated.end.values == one_by_one.deduction.values
     assert puzzle.holes == sum(placed for _, placed in rated.rounds)
     assert rated.score == sum(weight(technique) * count for technique, count in rated.counts.items())
 

@@ -62,9 +62,9 @@ def test_a_route_names_the_box_before_the_row_and_the_column(cells, blank):
     assert full
     assert full.sentence == "Full house: r5c5 is the last empty cell of box 5 and takes its last digit, 1."
     position = blank(double(), places={(4, "row 1 of grid 2"): "r7c8", (4, "box 9 of grid 1"): "r7c8"})
-    deduced = deduce(position, (hidden_singles,))
-    house = double().houses[deduced.steps[0].houses[0]]
-    assert (house.kind, deduced.found[0].technique) == ("box", Technique.HIDDEN_SINGLE)
+    deduction = deduce(position, (hidden_singles,))
+    house = double().houses[deduction.steps[0].houses[0]]
+    assert (house.kind, deduction.found[0].technique) == ("box", Technique.HIDDEN_SINGLE)
 
 
 def test_the_single_of_a_cell_names_its_easiest_house(blank):

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from engine.play.origin import UNKNOWN, Origin
-from engine.sudoku.layout import LAYOUTS, overlapping
+from engine.sudoku.layout import LAYOUTS, overlapping_grids
 from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import possible_levels, possible_techniques
 from engine.sudoku.making.rule_generator import make_puzzle
@@ -42,7 +42,7 @@ def check(order: GameOrder) -> None:
         assert order.levels == [*levels, BY_HOLES, *[ANY_LEVEL] * bool(order.rating)]
     assert order.level in order.levels
     assert 1 <= order.holes <= len(layout.cells)
-    assert order.overlaps == bool(overlapping(layout))
+    assert order.overlaps == bool(overlapping_grids(layout))
     assert order.overlaps or not order.linked
     if order.technique:
         technique = Technique[order.technique]

@@ -310,8 +310,8 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
         page += 1
         text = describe(hint, page, "i", Size(28, 7))
         lines += text.card.text if text.card else ()
-    assert text.again.endswith(more)
-    assert len(text.sentence) + len(text.again) <= MAX_MESSAGE
+    assert text.next_press.endswith(more)
+    assert len(text.sentence) + len(text.next_press) <= MAX_MESSAGE
     assert all(len(line) <= 28 for line in lines)
     assert "".join(lines or [text.sentence]).replace(" ", "").lower() == sentence.replace(" ", "")
 
