@@ -139,10 +139,10 @@ class _Rounds:
             answer = plan.answers.get(item.name) if item.source is FormulaSource.FILE else None
             self._truths[item] = truth if answer is None else replace(truth, status=answer, reason=str(FROM_FILE))
         places = [(program, item, self._truths[item]) for item in plan.items for program in plan.programs]
-        judged = self._each(
+        judgements = self._each(
             1, places, partial(_judge, plan.bounds), partial(_place_key, plan.bounds), stored_forms.JUDGEMENT
         )
-        for (program, item, _), judgement in judged:
+        for (program, item, _), judgement in judgements:
             self._runs[program.name, item] = GradedRun(program.name, item, judgement)
         if plan.fuzz:
             work = partial(_fuzz, plan.bounds, plan.seed, plan.fuzz)

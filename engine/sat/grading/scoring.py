@@ -105,23 +105,23 @@ def _score(
     grading: Grading, program: str, solved: Mapping[GradedFormula, float], baseline: Mapping[GradedFormula, float]
 ) -> Score:
     runs = [run for run in grading.runs if run.program == program]
-    judged = [run.judgement for run in runs if not run.item.is_edge_case]
+    judgements = [run.judgement for run in runs if not run.item.is_edge_case]
     times = sorted(solved.values())
-    wrong = sum(judgement.kind in WRONG_ANSWERS for judgement in judged)
-    penalty = grading.plan.bounds.seconds * (WRONG * wrong + UNSOLVED * (len(judged) - len(times) - wrong))
+    wrong = sum(judgement.kind in WRONG_ANSWERS for judgement in judgements)
+    penalty = grading.plan.bounds.seconds * (WRONG * wrong + UNSOLVED * (len(judgements) - len(times) - wrong))
     means = _means(solved, baseline)
     too_short = means is not None and _is_short(grading, program, means)
     failed = [run.item for run in runs if run.item.is_edge_case and run.judgement.kind not in SOLVED]
     return Score(
         program,
-        Counter(judgement.kind for judgement in judged),
+        Counter(judgement.kind for judgement in judgements),
         tuple(times),
-        (sum(times) + penalty) / len(judged) if judged else None,
+        (sum(times) + penalty) / len(judgements) if judgements else None,
         None if means is None or too_short else rate(*map(Time, means)),
         too_short,
         tuple(item for item in failed if not item.lenient),
         tuple(item for item in failed if item.lenient),
-        sum(judgement.kind in SOLVED for judgement in judged) - len(times),
+        sum(judgement.kind in SOLVED for judgement in judgements) - len(times),
     )
 
 

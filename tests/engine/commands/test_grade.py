@@ -312,4 +312,4 @@ def test_the_reports_are_in_the_language_chosen_and_the_files_for_programs_are_n
     verdict = json.loads((folder / "out" / "verdict.json").read_text(encoding="utf-8"))
     assert "wrongly satisfiable" in {fault["kind"] for each in verdict["programs"] for fault in each["faults"]}
     with (folder / "out" / "runs.csv").open(encoding="utf-8", newline="") as file:
-        assert {row["judged"] for row in csv.DictReader(file)} >= {"wrongly satisfiable", "wrong model"}
+        assert {row["result"] for row in csv.DictReader(file)} >= {"wrongly satisfiable", "wrong model"}
