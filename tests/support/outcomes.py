@@ -52,11 +52,13 @@ def json_outcomes(read: Callable[[Any], object], objects: Sequence[Any], count: 
 def _changed(value: Any, dice: Random) -> Any:
     changed = deepcopy(value)
     for _ in range(dice.choice((1, 1, 2))):
+        if not changed:
+            break
         parent, key = _place(changed, dice)
         old = parent[key]
         if isinstance(old, int | float) and not isinstance(old, bool) and dice.random() < 0.7:
             parent[key] = old + dice.choice((-1, 1, 0.5, -0.5))
-        elif dice.random() < 0.2:
+        elif dice.random() < 0.2 and len(parent) > 1:
             del parent[key]
         else:
             other, name = _place(changed, dice)
