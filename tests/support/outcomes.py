@@ -62,7 +62,7 @@ def _changed(value: Any, dice: Random) -> Any:
             del parent[key]
         else:
             other, name = _place(changed, dice)
-            parent[key] = dice.choice((*_VALUES, deepcopy(other[name]), deepcopy(other[name])))
+            parent[key] = deepcopy(dice.choice((*_VALUES, other[name], other[name])))
     return changed
 
 
