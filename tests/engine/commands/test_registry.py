@@ -54,6 +54,15 @@ def test_options_defaults_and_values(name: str, snapshot: SnapshotAssertion) -> 
     assert "\n".join(map(described, subcommands()[name]._actions)) == snapshot
 
 
+def test_help(snapshot: SnapshotAssertion) -> None:
+    """The texts of the help, which argparse lays out differently in each version of Python."""
+    found = []
+    for name, command in subcommands().items():
+        found += [f"{name}: {command.description}\n{command.epilog}"]
+        found += [f"  {action.dest}: {action.help}" for action in command._actions]
+    assert "\n".join(found) == snapshot
+
+
 def test_every_command_is_there() -> None:
     assert [*subcommands()] == [*COMMANDS]
     assert {*COMMANDS} >= TRANSLATED
