@@ -62,13 +62,22 @@ def derived_sums(
 def _unions(cages: Sequence[tuple[int, int]], houses: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
     """Single houses, pairs that do not meet, and longer runs of consecutive houses: number, cells and total.
 
-    Left out are unions in which no cage reaches from one part into the rest, because the parts give the same sums.
+    Left out are unions in which no cage reaches from one part into the rest, because the parts give the same sums, and
+    pairs with too many cages that lie partly in one of them, because each of these leaves a cell.
     """
     reach = [union(number for number, (mask, _) in enumerate(cages) if mask & house) for house, _ in houses]
+    crossing = [
+        union(number for number in members(met) if cages[number][0] & ~house)
+        for met, (house, _) in zip(reach, houses, strict=True)
+    ]
     for house, total in houses:
         yield 1, house, total
     for first, other in combinations(range(len(houses)), 2):
-        if reach[first] & reach[other] and not houses[first][0] & houses[other][0]:
+        if (
+            crossing[first] & crossing[other]
+            and (crossing[first] ^ crossing[other]).bit_count() <= MAX_LEFT
+            and not houses[first][0] & houses[other][0]
+        ):
             yield 2, houses[first][0] | houses[other][0], houses[first][1] + houses[other][1]
     for start, (run, total) in enumerate(houses):
         reached = reach[start]

@@ -7,7 +7,7 @@ from functools import lru_cache, reduce
 from itertools import chain
 from operator import or_
 
-from engine.sudoku.bit_sets import members
+from engine.sudoku.bit_sets import members, union
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import Rule, primitives_of
 from engine.sudoku.rules.derived import cages_of, derived_sums
@@ -105,25 +105,22 @@ def _peers_of(layout: Layout) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _differs(allowed: tuple[int, ...]) -> bool:
-    """Whether a table of pairs allows no digit twice."""
-    return not any(mask >> digit & 1 for digit, mask in enumerate(allowed))
-
-
-@lru_cache(maxsize=1024)
-def _allows_all_others(allowed: tuple[int, ...]) -> bool:
-    """Whether a table allows every pair of different digits."""
+def _differences(allowed: tuple[int, ...]) -> tuple[bool, bool]:
+    """Whether a table of pairs allows no digit twice, and whether it allows every pair of different digits."""
     valid = all_digits(len(allowed) - 1)
-    return all(mask == valid & ~(1 << digit) for digit, mask in enumerate(allowed) if digit)
+    return (
+        not any(mask >> digit & 1 for digit, mask in enumerate(allowed)),
+        all(mask == valid & ~(1 << digit) for digit, mask in enumerate(allowed) if digit),
+    )
 
 
 @lru_cache(maxsize=1024)
-def _by_mask(allowed: tuple[int, ...]) -> tuple[int, ...]:
+def _by_mask(allowed: tuple[int, ...]) -> "array[int]":
     """A table by mask of the first cell, from a table by digit."""
     by_mask = [0]
     for digit_mask in allowed:  # with digit 0, whose bit is never set
         by_mask += [mask | digit_mask for mask in by_mask]
-    return tuple(by_mask)
+    return array("i", by_mask)
 
 
 @lru_cache(maxsize=1024)
@@ -161,7 +158,7 @@ class _Builder:
     firsts: list[int] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
     data: list[int] = field(default_factory=list)
-    masks: list[int] = field(default_factory=list)
+    masks: "array[int]" = field(default_factory=lambda: array("i"))
     houses: list[tuple[int, int]] = field(default_factory=list)
     """Cells with as many digits as there are cells, each once: the set of cells, and the sum of the digits."""
     states: int = 0
@@ -209,10 +206,11 @@ class _Builder:
         if first == second:
             self._domains[first] &= sum(1 << digit for digit in range(1, size + 1) if allowed[digit] >> digit & 1)
             return
-        if _differs(allowed):
+        differs, allows_all_others = _differences(allowed)
+        if differs:
             self._peers[first] |= 1 << second
             self._peers[second] |= 1 << first
-            if _allows_all_others(allowed):
+            if allows_all_others:
                 return
         self._add(PAIR, (first, second), [first, second, self._table(allowed), self._table(reverse)])
 
@@ -220,7 +218,7 @@ class _Builder:
         """The offset of a table: a mask for each mask if there are few digits, otherwise for each digit."""
         if allowed not in self._tables:
             self._tables[allowed] = len(self.masks)
-            self.masks += allowed if self.layout.size > FULL_TABLES else _by_mask(allowed)
+            self.masks += array("i", allowed) if self.layout.size > FULL_TABLES else _by_mask(allowed)
         return self._tables[allowed]
 
     def _add_automaton(self, cells: tuple[int, ...], layers: Sequence[Sequence[tuple[int, int, int]]]) -> None:
@@ -251,12 +249,15 @@ class _Builder:
             if len(sets) <= MAX_SETS:
                 self._add(CAGE, cells, [len(cells), len(sets), total, *cells, *sets], derived)
                 return
-        total -= sum(weight * (size + 1) for weight in weights if weight < 0)
-        groups = self._groups(cells, weights)
-        order = [index for group in groups for index in group]
-        lengths = [length for group in groups for length in (len(group), *[0] * (len(group) - 1))]
-        in_order, plain = [cells[index] for index in order], [abs(weights[index]) for index in order]
-        reflected = [int(weights[index] < 0) for index in order]
+        in_order, plain, reflected, lengths = list[int](), list[int](), list[int](), list[int]()
+        for group in self._groups(cells, weights):
+            weight = weights[group[0]]
+            in_order += [cells[index] for index in group]
+            plain += [abs(weight)] * len(group)
+            reflected += [weight < 0] * len(group)
+            lengths += [len(group), *[0] * (len(group) - 1)]
+            if weight < 0:
+                total -= weight * (size + 1) * len(group)
         self._add(SUM, cells, [len(cells), total, *in_order, *plain, *reflected, *lengths], derived)
 
     def _groups(self, cells: Sequence[int], weights: Sequence[int]) -> list[list[int]]:
@@ -266,11 +267,10 @@ class _Builder:
         house has.
         """
         groups: list[list[int]] = []
+        peers = self._peers
         for weight in sorted({*weights}, key=lambda weight: (-abs(weight), weight)):
-            remaining, weight_groups = (
-                [index for index in range(len(cells)) if weights[index] == weight],
-                list[list[int]](),
-            )
+            remaining = [index for index, cell_weight in enumerate(weights) if cell_weight == weight]
+            weight_groups = list[list[int]]()
             while len(remaining) > self.layout.size:
                 weight_groups.append(
                     max(
@@ -282,19 +282,25 @@ class _Builder:
                     weight_groups.pop()
                     break
                 remaining = [index for index in remaining if index not in weight_groups[-1]]
+            group_cells = [union(cells[index] for index in group) for group in weight_groups]
             for index in remaining:
-                for group in weight_groups:
-                    if self._all_see([cells[different] for different in (*group, index)]):
-                        group.append(index)
+                cell = cells[index]
+                for number, in_group in enumerate(group_cells):
+                    if not in_group & ~peers[cell]:
+                        weight_groups[number].append(index)
+                        group_cells[number] |= 1 << cell
                         break
                 else:
                     weight_groups.append([index])
+                    group_cells.append(1 << cell)
             groups += weight_groups
         return groups
 
     def _all_see(self, cells: Sequence[int]) -> bool:
-        all_cells = reduce(or_, (1 << cell for cell in cells))
-        return not any(all_cells & ~self._peers[cell] & ~(1 << cell) for cell in cells)
+        seen, peers = -1, self._peers
+        for cell in cells:
+            seen &= peers[cell] | 1 << cell
+        return not union(cells) & ~seen
 
     def _add(self, kind: int, cells: tuple[int, ...], data: list[int], derived: bool = False) -> None:
         self.kinds.append(kind)
@@ -331,7 +337,7 @@ class _Builder:
             counts,
             derived,
             array("i", self.data),
-            array("i", self.masks or [0]),
+            self.masks or array("i", [0]),
             self.states,
             array("i", [*self.exactly_once, 0]),
             cages,
