@@ -60,6 +60,17 @@ if not cython.compiled:
         return word.bit_count()
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _joined(
+    bit_0: cython.ulonglong, bit_1: cython.ulonglong, bit_2: cython.ulonglong, bit_3: cython.ulonglong
+) -> cython.Py_ssize_t:
+    """The number with these binary digits: the lowest bit of each word."""
+    return bit_0 & 1 | (bit_1 & 1) << 1 | (bit_2 & 1) << 2 | (bit_3 & 1) << 3
+
+
 @cython.final
 @cython.cclass
 class SliceSearch:
@@ -102,6 +113,7 @@ class SliceSearch:
     locked_slots: cython.p_ulonglong  # for each pattern, those already processed
     rows: cython.p_ulonglong  # of the second table, for one word of slots
     two_cells: cython.p_ulonglong  # with two candidates, when there are no singles
+    counts: cython.p_ulonglong  # the number of these among the peers of each cell, by binary digits
     started: cython.bint  # whether the first position contains the loaded puzzle
     closed: cython.bint  # nothing (more) to find under the guesses made
 
@@ -137,7 +149,8 @@ class SliceSearch:
         self.frame = (self.size + 1) * (self.cell_words + self.slot_words) + self.size * flat.house_words
         self.words = self._words(self.frame * (self.cells + 1))
         self.locked_slots = self._words(self.patterns * self.slot_words)
-        self.two_cells, self.rows = self._words(self.cell_words), self._words(self.size)
+        self.two_cells, self.counts = self._words(self.cell_words), self._words(4 * self.cell_words)
+        self.rows = self._words(self.size)
         self.placed = self._ints(array("i", bytes(4 * self.cells)))
         self.answer = array("i", bytes(4 * self.cells))
         self.board = array("i", bytes(4 * self.cells))
@@ -432,7 +445,38 @@ class SliceSearch:
         cell_words: cython.Py_ssize_t,
         stride: cython.Py_ssize_t,
     ) -> cython.void:
-        """Place a digit in a cell, so that its peers can't hold it."""
+        """Place a digit in a cell, so that its peers can't hold it. Calls keep the loops around them short."""
+        if size == 9 and cell_words == 2 and stride == 32:
+            self._place_in_single(cell, digit)
+        elif size == 9 and cell_words == 3 and stride == 64:
+            self._place_in_double(cell, digit)
+        else:
+            self._put(cell, digit, size, cell_words, stride)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _place_in_single(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.void:
+        self._put(cell, digit, 9, 2, 32)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _place_in_double(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.void:
+        self._put(cell, digit, 9, 3, 64)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put(
+        self,
+        cell: cython.Py_ssize_t,
+        digit: cython.Py_ssize_t,
+        size: cython.Py_ssize_t,
+        cell_words: cython.Py_ssize_t,
+        stride: cython.Py_ssize_t,
+    ) -> cython.void:
         words, peers, peer_houses, cell_houses, positions = (
             self.words,
             self.peers,
@@ -494,7 +538,8 @@ class SliceSearch:
     def _singles(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.int:
         """Place all singles: 1 if there were any, 0 if not, -1 at a dead end. Sets `two_cells` if there were none.
 
-        Looks for hidden singles only if there are no naked ones, which are found faster.
+        Looks for hidden singles only if there are no naked ones, which are found faster. In small grids, the digits of
+        all singles in a word are found together, one binary digit at a time.
         """
         words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
@@ -505,8 +550,13 @@ class SliceSearch:
         present: cython.ulonglong
         twos: cython.ulonglong
         more: cython.ulonglong
+        bit_0: cython.ulonglong
+        bit_1: cython.ulonglong
+        bit_2: cython.ulonglong
+        bit_3: cython.ulonglong
         digit: cython.Py_ssize_t
         position: cython.Py_ssize_t
+        by_bits: cython.bint = size == 9 and cell_words <= 3  # constant, where these are
         for k in range(cell_words):
             present = twos = more = 0
             for row in range(size):
@@ -518,12 +568,25 @@ class SliceSearch:
                 return -1
             self.two_cells[k] = twos & ~more & ~words[solved + k]
             single = present & ~twos & ~words[solved + k]
+            if single == 0:
+                continue
+            if by_bits:
+                bit_0 = bit_1 = bit_2 = bit_3 = 0
+                for row in range(1, size):
+                    word = words[self.base + row * cell_words + k]
+                    bit_0 |= word & -(row & 1)
+                    bit_1 |= word & -(row >> 1 & 1)
+                    bit_2 |= word & -(row >> 2 & 1)
+                    bit_3 |= word & -(row >> 3 & 1)
             while single:
                 cell = lowest_bit(single)
                 single &= single - 1
-                digit = 0
-                for row in range(1, size):  # branch-free: a branch would be unpredictable
-                    digit += row * (words[self.base + row * cell_words + k] >> cell & 1)
+                if by_bits:
+                    digit = _joined(bit_0 >> cell, bit_1 >> cell, bit_2 >> cell, bit_3 >> cell)
+                else:
+                    digit = 0
+                    for row in range(1, size):  # branch-free: a branch would be unpredictable
+                        digit += row * (words[self.base + row * cell_words + k] >> cell & 1)
                 if not words[self.base + digit * cell_words + k] >> cell & 1:  # already placed in a peer
                     return -1
                 self._place((k << SHIFT) + cell, digit, size, cell_words, stride)
@@ -540,11 +603,24 @@ class SliceSearch:
             if present | words[solved + cell_words + k] != all_slots[k]:
                 return -1
             single = present & ~twos & ~words[solved + cell_words + k]
+            if single == 0:
+                continue
+            if by_bits:
+                bit_0 = bit_1 = bit_2 = bit_3 = 0
+                for row in range(1, size):
+                    word = words[row_0 + row] & words[open_0 + row]
+                    bit_0 |= word & -(row & 1)
+                    bit_1 |= word & -(row >> 1 & 1)
+                    bit_2 |= word & -(row >> 2 & 1)
+                    bit_3 |= word & -(row >> 3 & 1)
             while single:
                 bit = lowest_bit(single)
-                position = 0
-                for row in range(1, size):
-                    position += row * ((words[row_0 + row] & words[open_0 + row]) >> bit & 1)
+                if by_bits:
+                    position = _joined(bit_0 >> bit, bit_1 >> bit, bit_2 >> bit, bit_3 >> bit)
+                else:
+                    position = 0
+                    for row in range(1, size):
+                        position += row * ((words[row_0 + row] & words[open_0 + row]) >> bit & 1)
                 if not (words[row_0 + position] & words[open_0 + position]) >> bit & 1:
                     return -1
                 digit = ((k << SHIFT) + bit) // stride
@@ -622,10 +698,8 @@ class SliceSearch:
     def _guess(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.void:
         """Guess a candidate: place it in a new position, and remove it from this one for backtracking."""
         words = self.words
-        cell = self._choose_cell(size, cell_words, stride)
-        digit: cython.Py_ssize_t = 0
-        while not words[self.base + digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
-            digit += 1
+        candidate = self._choice(size, cell_words, stride)
+        cell, digit = candidate // size, candidate % size
         frame = (size + 1) * (cell_words + ((size * stride + BITS) >> SHIFT)) + size * ((stride + BITS) >> SHIFT)
         for k in range(frame):
             words[self.base + frame + k] = words[self.base + k]
@@ -638,49 +712,108 @@ class SliceSearch:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _choose_cell(
+    def _choice(
         self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """The cell with two candidates that has the most such peers; if there is none, a cell with the fewest."""
-        words, peers, two_cells = self.words, self.peers, self.two_cells
-        best: cython.Py_ssize_t = -1
-        choice: cython.Py_ssize_t = -1
-        rank: cython.Py_ssize_t
+        """The candidate to guess, as cell * size + digit.
+
+        It is in the cell with two candidates that has the most such peers. If there is no such cell, it is one of the
+        two places of a digit in a house; otherwise it is in a cell with the fewest candidates.
+        """
+        words = self.words
+        solved = self.base + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
+        choice: cython.Py_ssize_t = self._paired_cell(cell_words)
+        digit: cython.Py_ssize_t
+        if choice < 0:
+            choice = self._paired_slot(size, cell_words, stride)
+            if choice >= 0:
+                return choice
+            best: cython.Py_ssize_t = size + 1
+            for cell in range(self.cells):
+                if words[solved + (cell >> SHIFT)] >> (cell & BITS) & 1:
+                    continue
+                rank: cython.Py_ssize_t = 0
+                for row in range(size):
+                    rank += words[self.base + row * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1
+                if 1 < rank < best:
+                    best, choice = rank, cell
+        digit = 0
+        while not words[self.base + digit * cell_words + (choice >> SHIFT)] >> (choice & BITS) & 1:
+            digit += 1
+        return choice * size + digit
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _paired_cell(self, cell_words: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The cell with two candidates that has the most such peers; -1 if no cell has two candidates.
+
+        Counts the peers of all cells together, one binary digit at a time. Eight are more than any lower number, but
+        larger numbers are not told apart well. Overwrites `two_cells`.
+        """
+        peers, two_cells, counts = self.peers, self.two_cells, self.counts
+        found: cython.ulonglong = 0
+        for k in range(4 * cell_words):
+            counts[k] = 0
         for k in range(cell_words):
             word = two_cells[k]
+            found |= word
             while word:
                 cell = (k << SHIFT) + lowest_bit(word)
                 word &= word - 1
-                rank = 0
                 for j in range(cell_words):
-                    rank += count_bits(two_cells[j] & peers[cell * cell_words + j])
-                if rank > best:
-                    best, choice = rank, cell
-        if choice >= 0:
-            return choice
-        solved = self.base + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
+                    added = peers[cell * cell_words + j]
+                    for digit in range(3):
+                        carried = counts[digit * cell_words + j] & added
+                        counts[digit * cell_words + j] ^= added
+                        added = carried
+                    counts[3 * cell_words + j] |= added
+        if found == 0:
+            return -1
+        for digit in range(3, -1, -1):
+            found = 0
+            for k in range(cell_words):
+                found |= two_cells[k] & counts[digit * cell_words + k]
+            if found:
+                for k in range(cell_words):
+                    two_cells[k] &= counts[digit * cell_words + k]
+        for k in range(cell_words):
+            if two_cells[k]:
+                return (k << SHIFT) + lowest_bit(two_cells[k])
+        return -1
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _paired_slot(
+        self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """The first place of a slot with two places, as cell * size + digit; -1 if there is no such slot."""
+        words = self.words
+        slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
+        below = self.base + size * cell_words
+        still_open = below + size * slot_words
+        solved = still_open + size * house_words
         present: cython.ulonglong
         twos: cython.ulonglong
-        threes: cython.ulonglong
         more: cython.ulonglong
-        for k in range(cell_words):
-            present = twos = threes = more = 0
+        for k in range(slot_words):
+            present = twos = more = 0
+            row_0, open_0 = below + k * size, still_open + k % house_words * size
             for row in range(size):
-                word = words[self.base + row * cell_words + k]
-                more |= threes & word
-                threes |= twos & word
+                word = words[row_0 + row] & words[open_0 + row]
+                more |= twos & word
                 twos |= present & word
                 present |= word
-            word = threes & ~more & ~words[solved + k]
+            word = twos & ~more & ~words[solved + cell_words + k]
             if word:
-                return (k << SHIFT) + lowest_bit(word)
-        best = size + 1
-        for cell in range(self.cells):
-            if words[solved + (cell >> SHIFT)] >> (cell & BITS) & 1:
-                continue
-            rank = 0
-            for row in range(size):
-                rank += words[self.base + row * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1
-            if 1 < rank < best:
-                best, choice = rank, cell
-        return choice
+                bit = lowest_bit(word)
+                row = 0
+                while not (words[row_0 + row] & words[open_0 + row]) >> bit & 1:
+                    row += 1
+                digit = ((k << SHIFT) + bit) // stride
+                house = (k << SHIFT) + bit - digit * stride
+                return self.house_cells[house * size + row] * size + digit
+        return -1
