@@ -11,7 +11,7 @@ from engine.base.errors import InputError
 from engine.sat.formula import dimacs, opb, reading, wcnf
 from engine.sat.formula.assignment_state import clause_states
 from engine.sat.formula.families import FAMILIES
-from engine.sat.formula.linear_form import constant_left_out, is_native, opb_lines, stated, with_penalties
+from engine.sat.formula.linear_form import constant_left_out, is_native, linear_constraints, opb_lines, with_penalties
 from engine.sat.formula.names import cnfgen_names, variable_names
 from engine.sat.formula.problem_words import problem_words
 from engine.sat.formula.projection import shown_variables
@@ -55,7 +55,7 @@ def facts(document: dimacs.Document) -> str:
         comments,
         words,
         shown_variables(formula),
-        *stated(formula),
+        *linear_constraints(formula),
     ]
     return f"{formula.variables} {formula.auxiliary} {[*formula][:40]} {found}"
 

@@ -8,7 +8,7 @@ from engine.sudoku.layout.catalogue import label_of, recognised
 from engine.sudoku.layout.cell_notation import column_letters, read_cell
 from engine.sudoku.layout.cliques import from_cliques
 from engine.sudoku.layout.description import describe, is_description
-from engine.sudoku.layout.parts import alone, overlapping
+from engine.sudoku.layout.parts import grid_layout, overlapping_grids
 from engine.sudoku.layout.values import dump_layout, load_layout
 
 DESCRIPTIONS = [
@@ -30,7 +30,7 @@ def test_all_layouts(snapshot: SnapshotAssertion) -> None:
             [layout.cell_name(cell) for cell in cells], [layout.grids_of(cell) for cell in cells],
             [layout.towards(cell, down, right) for cell in cells for down, right in ((0, 1), (1, 0), (-1, 0), (0, -1))],
             conflicts(layout, values), dump_layout(layout), recognised(layout).name,
-            [alone(layout, grid) for grid in layout.grids[:2]], overlapping(layout),
+            [grid_layout(layout, grid) for grid in layout.grids[:2]], overlapping_grids(layout),
         )  # fmt: skip
         parts = " ".join(short(repr(fact))[-24:] for fact in facts)
         found.append(f"{name} {layout.title} {label_of(name)} {[house.name for house in layout.houses][::5]} {parts}")
