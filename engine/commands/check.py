@@ -33,12 +33,12 @@ from engine.sat.proof import lrat, lrat_reader, veripb_check
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
-from engine.sat.proof.diagnosis import diagnose
 from engine.sat.proof.lrat_proof import LratProof
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import TrimmedProof, trim
 from engine.sat.result import ResultFile, Status
 from engine.sat.solvers.failing_pair import NO_FAULT, FailureCause, shrink
+from engine.sat.solvers.wrong_step import explanation
 
 EXAMPLES = """\
 examples:
@@ -68,14 +68,6 @@ _CAUSES = {
 }
 _SHRUNK = lazy_gettext("{cause}: {size}, {steps}: written to {cnf} and {proof}")
 _OUT_OF_TIME = lazy_gettext("the time ran out: a smaller pair may exist")
-_IMPLIED = {
-    Status.UNSATISFIABLE: lazy_gettext(
-        "it is implied, but not by unit propagation alone: a lemma before it is missing"
-    ),
-    Status.SATISFIABLE: lazy_gettext("it is not implied: the clauses in force have a model in which it is false"),
-}
-_SECONDS = 2
-"""Time limit of the search that decides whether the clauses imply a wrong step."""
 _NO_LEMMAS = lazy_gettext("the proof has no lemmas and needs none")
 _CONFIRMED = lazy_gettext("confirmed: {conclusion}")
 _NOT_CONFIRMED = lazy_gettext("not confirmed: {reason}")
@@ -168,7 +160,8 @@ def _check_proof(formula: Formula, objective: Objective | None, arguments: Names
     if not verdict:
         place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
         code = _report(verdict, place)
-        _explain(formula, proof, verdict)
+        for sentence in explanation(formula, proof, verdict):
+            print(f"  {sentence}")
         if arguments.shrink is not None:
             _write_pair(formula, proof, arguments)
         return code
@@ -198,19 +191,6 @@ def _check_lrat(
     if not verdict and arguments.shrink is not None:
         _write_pair(formula, steps, arguments)
     return code
-
-
-def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
-    """Print why the wrong step does not follow by propagation, and whether the clauses imply it at all."""
-    from engine.sat.solvers.limits import Limits
-    from engine.sat.solvers.solve import solve
-
-    diagnosis = diagnose(formula, proof, verdict)
-    for sentence in diagnosis.sentences():
-        print(f"  {sentence}")
-    result = solve(diagnosis.negation, "cdcl", limits=Limits(seconds=_SECONDS))
-    if result.status in _IMPLIED:
-        print(f"  {_IMPLIED[result.status]}")
 
 
 def _write_pair(formula: Formula, proof: Proof | LratProof, arguments: Namespace) -> None:

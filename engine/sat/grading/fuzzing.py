@@ -296,7 +296,7 @@ class _Fuzzer:
         for finding in findings:
             self._counts[finding.kind] += 1
             examples = self._smallest.setdefault(finding.kind, [])
-            shown = replace(judgement, kind=finding.kind, evidence=finding.evidence, traces=())
-            examples.append(FuzzFailure(number, kind, text, truth, shown))
+            alone = replace(judgement, kind=finding.kind, evidence=finding.evidence, traces=())
+            examples.append(FuzzFailure(number, kind, text, truth, alone))
             examples.sort(key=lambda failure: len(failure.text))
             del examples[_MAX_EXAMPLES:]

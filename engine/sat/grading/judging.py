@@ -39,7 +39,7 @@ class JudgementKind(Enum):
     WRONG_UNSAT = N_("wrongly unsatisfiable")
     WRONG_MODEL = N_("wrong model")
     WRONG_PROOF = N_("wrong proof")
-    WRONG_STEP = "wrong step in the search log"
+    WRONG_STEP = N_("wrong step in the search log")
     CRASH = N_("crash")
     EASY_TIME = N_("time-out on an easy formula")
     EASY_MEMORY = N_("memory-out on an easy formula")

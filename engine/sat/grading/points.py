@@ -26,6 +26,7 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import N_, _, lazy_gettext
 from engine.base.streams import read_whole
+from engine.base.text import joined
 from engine.sat.grading.grading import Grading
 from engine.sat.grading.judging import SOLVED, JudgementKind
 from engine.sat.grading.scoring import Score
@@ -35,6 +36,7 @@ _DEFAULT = "default"
 _KINDS = {fault.value: fault for fault in JudgementKind if fault not in SOLVED}
 _CORRECT, _FORMULAS, _SPEED = N_("correctness"), N_("formulas"), N_("speed")
 _SOLVED = lazy_gettext("{solved} of {formulas} formulas are solved")
+_DEDUCTION = lazy_gettext("{kind}: -{points:g}")
 _NONE_SOLVED = lazy_gettext("no formula is solved")
 _WRONG = lazy_gettext("wrong answers")
 _NO_RATE = lazy_gettext("no rate")
@@ -153,7 +155,9 @@ def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
     """The points of a program by a scheme."""
     kinds = [failure.kind for failure in grading.failures_of(score.program)]
     deductions = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
-    reason = ", ".join(f"{_(kind.value)}: -{deduction:g}" for kind, deduction in deductions.items() if deduction)
+    reason = joined(
+        _DEDUCTION.format(kind=_(kind.value), points=deduction) for kind, deduction in deductions.items() if deduction
+    )
     correct, formulas = max(0.0, scheme.correct - sum(deductions.values())), len(grading.plan.formulas)
     if formulas and not score.solved:
         correct, reason = 0.0, str(_NONE_SOLVED)

@@ -240,7 +240,7 @@ def _bit_list(text: str, variables: int) -> list[int] | None:
         if words and all(word in ("0", "1") for word in words) and len(words) == variables:
             return _vector(words, variables)
     for line in text.splitlines():
-        words = re.findall(r"[^\s,;]+", line)
+        words = re.findall(r"[^\s,;]+", _MODEL_LABEL.sub("", line))
         if len(words) == 1 and re.fullmatch(r"[01]{2,}", words[0]) and len(words[0]) == variables:
             return _vector(words[0], variables)
         inner = words[:-1] if words[-1:] == ["0"] else words

@@ -44,7 +44,7 @@ def end_sentence(trace: Trace) -> str:
     return (
         _("The search continues from here.")
         if trace.running
-        else _("The search was stopped here: {reason}.").format(reason=result.reason)
+        else _("The search was stopped here: {reason}.").format(reason=result.reason and _(result.reason))
     )
 
 

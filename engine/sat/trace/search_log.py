@@ -12,7 +12,7 @@ from itertools import chain
 
 import numpy as np
 
-from engine.base.language import _, lazy_gettext, ngettext
+from engine.base.language import N_, _, lazy_gettext, ngettext
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.kernels import units
 from engine.sat.result import Result, Status, falsified
@@ -203,7 +203,7 @@ class _LogReader:
         """The events read so far."""
         status = self._answer.status if not self.cut and not self.verdict_fault() else Status.UNKNOWN
         model = self._model() if status is Status.SATISFIABLE else None
-        reason = "" if status is not Status.UNKNOWN else self.cut or _("the log ends without a correct verdict")
+        reason = "" if status is not Status.UNKNOWN else self.cut or N_("the log ends without a correct verdict")
         recorder = Recorder()
         recorder.add(
             np.frombuffer(self._kinds, np.uint8),

@@ -160,14 +160,14 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
     verdict = json.loads(outcome.out)
     assert verdict == json.loads((folder / "grades" / "verdict.json").read_text())
     found = {each["name"]: (each["verdict"], each["points"], each["maximum"]) for each in verdict["programs"]}
-    assert found["wrong"] == ("wrong", 5, 17)
+    assert found["wrong"] == ("wrong", 0, 17)  # no formula is solved
     assert found["right"] in (("right", 17, 17), ("right", 14, 17))  # no rate if a time is 0
     kinds = [fault["kind"] for fault in verdict["programs"][0]["faults"]]
     assert kinds == ["wrongly satisfiable", "wrong model"]
     rows = list(csv.DictReader((folder / "grades" / "points.csv").open()))
-    assert (rows[0]["program"], rows[0]["correctness"], rows[0]["formulas"]) == ("wrong", "5", "0")
+    assert (rows[0]["program"], rows[0]["correctness"], rows[0]["formulas"]) == ("wrong", "0", "0")
     gradescope = json.loads((folder / "grades" / "gradescope" / "wrong" / "results.json").read_text())
-    assert gradescope["score"] == 5
+    assert gradescope["score"] == 0
     assert [test["max_score"] for test in gradescope["tests"]] == [10, 4, 3]
     github = json.loads((folder / "grades" / "github" / "wrong" / "results.json").read_text())
     assert (github["version"], github["status"], github["max_score"]) == (1, "fail", 17)

@@ -18,6 +18,7 @@ from engine.sat.proof.check import check_proof
 from engine.sat.proof.derivation import Derivation
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import TrimmedProof, trim
+from engine.sat.solvers.wrong_step import explanation
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import Job
@@ -72,9 +73,10 @@ class VerifiedProof:
 
 @dataclass(frozen=True)
 class InvalidProof:
-    """A proof that does not hold, and the reason."""
+    """A proof that does not hold: the fault, and sentences on the reason."""
 
     fault: str
+    reasons: tuple[str, ...] = ()
 
 
 def explore(subject: ProofSubject, job: Job[ProofProgress]) -> VerifiedProof | InvalidProof:
@@ -126,7 +128,9 @@ def _read_and_check(
     if not verdict:
         file, step = subject.proof, verdict.step
         line = drat.line_of_step(file, step) if isinstance(file, Path) and step is not None else None
-        return InvalidProof(str(verdict) if line is None else words.FAULT_AT.format(fault=verdict, line=line))
+        fault = str(verdict) if line is None else words.FAULT_AT.format(fault=verdict, line=line)
+        begin(str(words.EXPLAINING))
+        return InvalidProof(fault, tuple(explanation(formula, proof, verdict, cancel)))
     trimmed = trim(formula, proof, verdict, on_progress=begin(str(words.TRIMMING)), cancel=cancel)
     derivation = Derivation.of_trimmed(formula, proof, trimmed, cancel=cancel)
     return VerifiedProof(formula, derivation, trimmed, False, sudoku, names)

@@ -17,7 +17,7 @@ from textual.widget import Widget
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
 from engine.base.language import ungrouped
-from engine.base.text import pluralized, printable
+from engine.base.text import as_beginning, pluralized, printable
 from engine.sat.formula.selection import ALLOWED, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.background import call, complaint
@@ -76,6 +76,7 @@ class ProofScreen(Page):
     ProofScreen.-framed #rows {{ width: 1fr; }}
     ProofScreen.-framed #side {{ width: 1fr; height: 1fr; margin-left: 1; }}
     ProofScreen.-framed #detail {{ height: {_DETAIL + 4}; }}
+    ProofScreen.-invalid #side, ProofScreen.-invalid #detail {{ height: 1fr; }}
     """
     BINDINGS = [
         MovedBinding("backspace", "retrace", "jump back", tooltip="back to where the last jump began", former="b"),
@@ -104,6 +105,8 @@ class ProofScreen(Page):
         """The progress of reading and checking; None when it is over."""
         self._fault = ""
         """Why there is nothing to show."""
+        self._reasons: tuple[str, ...] = ()
+        """Why the wrong step of the proof does not follow."""
         self._message = ""
         """A message above the list, until the cursor moves."""
         self._listing = ProofListing()
@@ -149,7 +152,8 @@ class ProofScreen(Page):
         self.action_start()
 
     def action_start(self) -> None:
-        self._fault, self._progress = "", ProofProgress("")
+        self._fault, self._reasons, self._progress = "", (), ProofProgress("")
+        self.remove_class("-invalid")
         self.background.start(
             "explore",
             partial(explore, self._subject),
@@ -166,7 +170,8 @@ class ProofScreen(Page):
     def _show_proof(self, proof: VerifiedProof | InvalidProof) -> None:
         self._progress = None
         if isinstance(proof, InvalidProof):
-            self._fault = say.NOT_VERIFIED.format(fault=proof.fault)
+            self._fault, self._reasons = say.NOT_VERIFIED.format(fault=proof.fault), proof.reasons
+            self.add_class("-invalid")
         else:
             self._proof = proof
             self._show_listing(self._listing, proof.derivation.end)
@@ -391,7 +396,10 @@ class ProofScreen(Page):
         return Panel(partial(self._clause, proof, row), kind.format(number=int(derivation.numbers[row])), chip=chip)
 
     def _fault_lines(self, width: int, _height: int) -> list[Line]:
-        return wrap_line([Segment(self._fault, self.palette.bad)], max(width, 2))
+        lines = wrap_line([Segment(self._fault, self.palette.bad)], max(width, 2))
+        for reason in self._reasons:
+            lines += [[], *wrap_line([Segment(say.REASON.format(reason=as_beginning(reason)))], max(width, 2))]
+        return lines
 
     def _clause(self, proof: VerifiedProof, row: int, width: int, height: int) -> list[Line]:
         """Return a clause in full, as far as it fits, after the facts about it."""

@@ -20,11 +20,12 @@ FILTERED, FILTERED_IN_ORDER = _("{kind}, only {filter}"), _("{kind}, only {filte
 
 READING_FORMULA, READING_PROOF = _("reading the formula"), _("reading the proof")
 CHECKING, TRIMMING = _("checking the proof"), _("finding dependencies")
+EXPLAINING = _("finding out why a step does not follow")
 STOPS = _("{key} stops")
 STOPPED = _("stopped; {key} starts again")
 NO_MEMORY = _("the formula and the proof do not fit in memory")
 FAULT_AT = _("{fault} (line {line:,} of the file)")
-NOT_VERIFIED = _("This proof is not valid: {fault}.")
+NOT_VERIFIED, REASON = _("This proof is not valid: {fault}."), _("{reason}.")
 FAILED, FAILED_IN = _("This proof can't be shown: {fault}."), _("This proof can't be shown: {name}: {fault}.")
 FAILED_AT = _("This proof can't be shown: {name}:{line}: {fault}.")
 

@@ -121,8 +121,8 @@ def signs(graph: ConflictGraph, names: Mapping[int, str], clauses: Mapping[int, 
     folded = []
     for node in graph.nodes:
         earlier = [name(graph.nodes[cause]) for cause in node.causes if graph.nodes[cause].earlier]
-        shown = earlier if len(earlier) <= _MAX_FOLDED else [*earlier[: _MAX_FOLDED - 1], glyphs.ellipsis]
-        folded.append(" ".join(["+", *shown]) if earlier else "")
+        labels = earlier if len(earlier) <= _MAX_FOLDED else [*earlier[: _MAX_FOLDED - 1], glyphs.ellipsis]
+        folded.append(" ".join(["+", *labels]) if earlier else "")
     below = tuple(clauses.get(number, "") for number in range(len(graph.nodes)))
     return GraphSigns(tuple(map(name, graph.nodes)), below, tuple(folded), glyphs)
 

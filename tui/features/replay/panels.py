@@ -10,7 +10,7 @@ from rich.segment import Segment
 from textual.geometry import Region, Size
 
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language, pgettext
-from engine.base.text import paragraph, pluralized
+from engine.base.text import joined, paragraph, pluralized
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, result_sentences, sentences
@@ -551,7 +551,7 @@ def _branch_text(branch: PathStep, is_last: bool, scene: ReplayScene) -> str:
         facts.append(_("{conflicts} since").format(conflicts=pluralized(counts.conflicts, "conflict")))
     elif not branch.flipped:
         facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
-    text = ", ".join(facts)
+    text = joined(facts)
     return _("{arrow} here  {facts}").format(arrow=scene.glyphs.arrows[2], facts=text) if is_last else text
 
 

@@ -1,7 +1,7 @@
 """The texts of the replay: branches, decisions, breakpoints, the state of the solver, the whole tree."""
 
 from engine.base.language import _, lazy_gettext, numeral, pgettext
-from engine.base.text import paragraph, pluralized, printable
+from engine.base.text import joined, paragraph, pluralized, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.solvers.candidates import RankedLiteral
@@ -279,7 +279,7 @@ TREE_CLOSED = lazy_gettext("{wrong} closed: its first value failed")
 
 _MAX_DEPTH = 30
 """Maximum columns of a row's indentation."""
-_TREE_ROW, _TREE_LEAF = "{sign} {step}   {decisions}, {conflicts}", "{sign} {step}"
+_TREE_ROW, _TREE_LEAF = "{sign} {step}   {counts}", "{sign} {step}"
 _OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
 _ROOT = lazy_gettext("root")
 NO_TREE_YET = lazy_gettext("The search begins here: the tree starts with its first decision.")
@@ -300,8 +300,7 @@ def tree_row(row: TreeRow, words: Words) -> str:
     text = form.format(
         sign=_CONFLICT if row.is_conflict and not row.has_children else sign,
         step=words.literal(row.literal) if row.literal else str(_ROOT),
-        decisions=pluralized(row.decisions, "decision"),
-        conflicts=pluralized(row.conflicts, "conflict"),
+        counts=joined((pluralized(row.decisions, "decision"), pluralized(row.conflicts, "conflict"))),
     )
     if row.clause is not None and not row.has_children:
         text = _FALSE_CLAUSE.format(step=text, number=row.clause + 1)

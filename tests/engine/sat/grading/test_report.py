@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from engine.base.language import _, speaking
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
 from engine.sat.grading import exports, report
@@ -150,6 +151,12 @@ def test_points(grading: Grading, scheme: PointsScheme, snapshot: SnapshotAssert
     lines = [str(scheme.maximum(6)), *(line for each in given for line in report.points_lines(each))]
     assert "\n".join(lines) == snapshot
     assert all(0 <= part.points <= part.maximum for each in given for part in each.parts)
+
+
+def test_every_judgement_is_translated() -> None:
+    for language in ("de", "zh_CN"):
+        with speaking(language):
+            assert [kind for kind in JudgementKind if _(kind.value) == kind.value] == []
 
 
 def test_who_solves_nothing_gets_no_points_for_correctness(grading: Grading) -> None:

@@ -86,7 +86,9 @@ def test_patterns() -> None:
         pattern("(")
 
 
-@pytest.mark.parametrize(("line", "model"), [("1 1", [1, 2]), ("1 1 0", [1, 2, -3]), ("1 1 1", [1, 2, 3])])
+@pytest.mark.parametrize(
+    ("line", "model"), [("1 1", [1, 2]), ("1 1 0", [1, 2, -3]), ("1 1 1", [1, 2, 3]), ("values: 101", [1, -2, 3])]
+)
 def test_a_vector_of_ones_is_no_list_of_literals(line: str, model: list[int]) -> None:
     assert list(read(f"SAT\n{line}\n".encode(), len(model)).result.model or ()) == model
 

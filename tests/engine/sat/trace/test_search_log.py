@@ -7,11 +7,13 @@ from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.base.language import speaking
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.retracing import first_fault
 from engine.sat.result import Status
 from engine.sat.solvers.solve import solve
 from engine.sat.trace.events import EventKind
+from engine.sat.trace.narration import end_sentence
 from engine.sat.trace.search_log import SearchLog, log_lines, read_log
 from engine.sat.trace.trace import Recorder, Trace
 
@@ -51,6 +53,13 @@ def test_the_log_of_a_search_makes_the_same_events(formula: Formula, solver: str
         assert getattr(log.trace, column).tolist() == getattr(trace, column).tolist()
     assert log.trace.learned == trace.learned
     assert is_possible(log.trace)
+
+
+def test_an_open_end_is_stated_in_the_language_of_the_reader() -> None:
+    trace = read_log(Formula.of([[1]], 1), ["decide 1"]).trace
+    assert "log ends without a correct verdict" in end_sentence(trace)
+    with speaking("de"):
+        assert "log ends" not in end_sentence(trace)
 
 
 def test_a_restart_may_keep_the_first_levels() -> None:
