@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
-from threading import local
 
 from engine.base.errors import InputError
 from engine.base.executors import is_stopped
@@ -14,7 +13,7 @@ from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
-from engine.sudoku.search.solving import PuzzleSearch, search_of
+from engine.sudoku.search.solving import PuzzleSearch, search_of, shared_search
 
 NONE = b"# no solution"
 SEVERAL = b"# several solutions, such as "
@@ -51,7 +50,7 @@ def solve(chunk: Chunk) -> Solved:
     The remark says that there is no solution, that there are several and one of them, or why it could not be read.
     Raises Cancelled if nobody waits for it any more (see `engine.base.executors`).
     """
-    search = _searches.of(chunk.layout)
+    search = shared_search(chunk.layout)
     if isinstance(chunk, TextChunk) and chunk.end == LINE_END and chunk.layout.size <= 9:
         return _solve_lines(chunk, search)
     return _solve_each(chunk, search)
@@ -101,21 +100,6 @@ def _solution_text(layout: Layout, solutions: int, search: PuzzleSearch) -> byte
         return NONE
     solution = _writer(layout)(search.solution())
     return solution if solutions == 1 else SEVERAL + solution
-
-
-class _Searches(local):
-    """The search that was used last, in each thread its own: a worker of a cluster may have several threads."""
-
-    def __init__(self) -> None:
-        self._last: tuple[Layout, SliceSearch] | None = None
-
-    def of(self, layout: Layout) -> SliceSearch:
-        if self._last is None or self._last[0] != layout:
-            self._last = layout, SliceSearch(layout)
-        return self._last[1]
-
-
-_searches = _Searches()
 
 
 @lru_cache(maxsize=1)

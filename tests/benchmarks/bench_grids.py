@@ -1,6 +1,6 @@
 """Grids and puzzles by the million: time for a million complete grids, and puzzles solved per second from file to file.
 
-Run from the root of the project: python -m tests.benchmarks.bench_grids Uses the puzzles of SATSUDOKU_DATA (or
+Run from the root of the project: python -m tests.benchmarks.bench_grids. Uses the puzzles of SATSUDOKU_DATA (or
 ../shared/data) if they exist, else generated ones. Times are processor time of one core, writing included; the best of
 several rounds.
 """
@@ -19,7 +19,7 @@ from engine.sudoku.formats import parse, write_all
 from engine.sudoku.layout import double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.bit_slices import SliceSearch
 from tests.benchmarks.timing import seconds
 
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data")) / "sudoku"
@@ -53,9 +53,9 @@ def bench_batch(folder: Path) -> None:
     """From file to file, compared with the search alone."""
     for file, holes in (("17clue-4916.txt", 56), ("hard-500.txt", 58)):
         found = puzzles(file, holes)
-        search = GridSearch(single())
+        search = SliceSearch(single())
         givens = [bytes(puzzle.givens) for puzzle in found]
-        alone = len(found) / seconds(partial(count_all, search, givens), 2)
+        alone = len(found) / seconds(partial(count_all, search, givens), 3)
         for form in ("line", "spaced", "grid"):
             path = folder / "puzzles"
             path.write_text(write_all(found, form))
@@ -64,7 +64,7 @@ def bench_batch(folder: Path) -> None:
             print(f"batch     {rate:>9,.0f} puzzles/s, {rate / alone:.2f} of the search alone  {file}, format {form}")
 
 
-def count_all(search: GridSearch, givens: list[bytes]) -> None:
+def count_all(search: SliceSearch, givens: list[bytes]) -> None:
     for digits in givens:
         search.count(digits)
 

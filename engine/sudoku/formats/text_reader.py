@@ -295,16 +295,11 @@ class TextReader:
 
     def _likely_shape(self, lines: Sequence[PuzzleLine], is_whole: bool) -> Shape:
         """The shape of the lines: the one of most lines that fits and in which they make sense."""
-        picks = {shape: pick(lines, shape, self._indent) for shape in self._shapes}
-        fitting = [
-            shape
-            for shape in self._shapes
-            if len(picks[shape]) == len(lines)
-            and not (is_whole and len(lines) % len(shape.rows))
-            and _all_digits(picks[shape], shape)
-        ]
+        shapes = [shape for shape in self._shapes if not (is_whole and len(lines) % len(shape.rows))]
+        picks = {shape: pick(lines, shape, self._indent) for shape in shapes}
+        fitting = [shape for shape in shapes if len(picks[shape]) == len(lines) and _all_digits(picks[shape], shape)]
         if not fitting:
-            self._misfit(lines, {shape: len(picked) for shape, picked in picks.items()})
+            self._misfit(lines, {shape: len(pick(lines, shape, self._indent)) for shape in self._shapes})
         return next((shape for shape in fitting[:-1] if _makes_sense(picks[shape], shape)), fitting[-1])
 
     def _puzzle(

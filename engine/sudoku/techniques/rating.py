@@ -79,7 +79,7 @@ def provable(puzzle: Puzzle, techniques: frozenset[Technique]) -> frozenset[Tech
 
 def solutions_of(puzzle: Puzzle) -> int | None:
     """The number of solutions: 0, 1, 2 for several; None if PATIENCE does not suffice."""
-    search = search_of(puzzle)
+    search = search_of(puzzle, shared=True)
     return search.run(2) if search.advance(2, search.nodes_for(PATIENCE)) else None
 
 

@@ -54,6 +54,20 @@ def test_counts_as_the_other_search_does(layout: Layout, seed: int) -> None:
         assert fast.count(spoilt, 50) == slow.count(spoilt, 50)
 
 
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        ".57....93.........8..5........1..8.2..........43...........9.......7..4.2.......1",
+        "3.......4.....2..5.1..............................912....4........6......29....7.",
+    ],
+)
+def test_guesses_a_place_of_a_digit_where_no_cell_has_two_candidates(puzzle: str) -> None:
+    """In the first cell with three candidates instead, the guesses for a second solution are more than 10,000."""
+    search = SliceSearch(single())
+    search.load([0 if sign == "." else int(sign) for sign in puzzle])
+    assert search.advance(2, 40)
+
+
 def test_every_house_counts_though_a_few_are_not_searched() -> None:
     layout = LAYOUTS["samurai"]()
     assert tables(layout, wide=False).houses < len(layout.houses)
