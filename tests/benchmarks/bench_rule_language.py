@@ -1,11 +1,11 @@
 """How many published puzzles can be written with rules in words alone, and still have the solutions that another
 program finds.
 
-Run from the root of the project: python -m tests.benchmarks.bench_rule_language [COLLECTION ...] It needs node and the
-data, like `bench_rules`. Each constraint is written in the language of
-docs/rule-language.md, even if there is a kind of rule for it. A puzzle is expressed if all of its constraints are, and
-correct if it has the same number of solutions (up to 2), and the same solution. Odd puzzles have a constraint for which
-there is no kind of rule.
+Run from the root of the project: python -m tests.benchmarks.bench_rule_language [COLLECTION ...] It needs node and
+the data, like `bench_rules`. Each constraint is written in the language of docs/rule-language.md, even if there is a
+kind of rule for it; digits from 0 are written as digits from 1. A puzzle is expressed if all of its constraints are,
+and correct if it has the same number of solutions (up to 2), and the same solution. Odd puzzles have a constraint for
+which there is no kind of rule.
 """
 
 import argparse
