@@ -449,8 +449,8 @@ def main(names: list[str]) -> None:
             if other is None or other.solutions is None:
                 continue
             solutions = search.run(2, None, search.nodes_for(MAX_WORK))
-            shown = search.solution()[: len(other.solution)]
-            right = solutions == other.solutions and (solutions != 1 or shown == other.solution)
+            visible = search.solution()[: len(other.solution)]
+            right = solutions == other.solutions and (solutions != 1 or visible == other.solution)
             tally["right" if right else "DIFFERENT or given up"] += 1
             if not right:
                 print(f"  {path.stem} {name}: {solutions} and {other.solutions} solutions", flush=True)
