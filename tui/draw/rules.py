@@ -27,6 +27,7 @@ _LINE_TINTS = {
 }
 """Numbers of colours, on dark (False) and on light grounds (True). Greys are for the cursor's peers."""
 
+_RAISED = str.maketrans("123456789", "¹²³⁴⁵⁶⁷⁸⁹")
 _IN_ASCII = str.maketrans("○◉●□▽△─│", "oO@#mM-|")
 _CAGE_LETTERS = "abcd"
 
@@ -157,7 +158,10 @@ class _RulePen:
         return True
 
     def put_sum(self, cells: Sequence[int], text: str) -> None:
-        """Put the sum of a cage on the line above its first cell, else into a free corner of the first that has one."""
+        """Put the sum of a cage on the line above its first cell, else into a free corner of the first that has one.
+
+        A sum of one digit that touches the cell's digit is raised.
+        """
         size, (row, column), ink = self._frame.cell, self._frame.layout.cells[cells[0]], self._palette.warning
         x, y = self._frame.xs[column], self._frame.ys[row] - 1
         around = range(x, x + len(text) + 1)  # no label of a column follows
@@ -167,6 +171,8 @@ class _RulePen:
         right = max(size.width - len(text), 0)
         places = ((right, 0), (0, 0), (right, size.height - 1), (0, size.height - 1))
         with_room = cells if size.height > 1 else cells[:1]  # in a low cell it would look like the cell's digit
+        if size.height == 1 and right - size.middle[0] <= 1 == len(text) and not self._glyphs.empty_cell.isascii():
+            text = text.translate(_RAISED)
         if text:
             any(self.put(cell, place, text, ink) for cell in with_room for place in places)
 

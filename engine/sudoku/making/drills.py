@@ -32,6 +32,9 @@ from engine.sudoku.techniques.step import Step
 _SHARE_MINIMAL = 0.5
 """The share of puzzles with rules from which no rule can be removed; these are harder, and take longer to make."""
 
+_RARE_BUT_MIXED = frozenset({Technique.KILLER_SUBSET, Technique.RULE_CONFLICT})
+"""Techniques that are common only in puzzles with cages as well as lines and dots, and with no rule removed."""
+
 
 @dataclass(frozen=True)
 class Drill:
@@ -92,8 +95,11 @@ def drills(
     A grid is dug as far as possible; for a step by rules, it gets random rules instead. If the easier techniques end
     and the required one does not apply, a hole is filled again, which keeps the solution unique. Raises Cancelled.
     """
-    makers = _with_rules if technique in RULE_STEPS else _without_rules
-    for puzzle, solution, order in makers(layout, seed, cancel):
+    is_mixed = technique in _RARE_BUT_MIXED
+    puzzles = (
+        _with_rules(layout, seed, is_mixed, cancel) if technique in RULE_STEPS else _without_rules(layout, seed, cancel)
+    )
+    for puzzle, solution, order in puzzles:
         givens = list(puzzle.givens)
         position = end_of_easier_steps(Position.of_puzzle(puzzle), technique, cancel)
         while not position.is_solved:
@@ -121,14 +127,16 @@ def _without_rules(
 
 
 def _with_rules(
-    layout: Layout, seed: int, cancel: Callable[[], bool] | None
+    layout: Layout, seed: int, is_mixed: bool, cancel: Callable[[], bool] | None
 ) -> Iterator[tuple[Puzzle, Digits, list[int]]]:
-    """Puzzles with rules, each of a random mix, with its solution and its empty cells. Raises Cancelled."""
+    """Puzzles with rules, each of a random mix, with its solution and its empty cells. Raises Cancelled.
+
+    If `is_mixed`, all have cages, lines and dots, and no rule is removed.
+    """
     dice = Random(seed)
     while True:
-        options = GeneratorOptions(
-            kinds=dice.choice(list(MIXES.values())).kinds, minimal=dice.random() < _SHARE_MINIMAL
-        )
+        mix = MIXES["mixed"] if is_mixed else dice.choice(list(MIXES.values()))
+        options = GeneratorOptions(kinds=mix.kinds, minimal=not is_mixed and dice.random() < _SHARE_MINIMAL)
         made = generate_with_rules(layout, options, seed=dice.getrandbits(30), cancel=cancel)
         empty = [cell for cell, given in enumerate(made.puzzle.givens) if not given]
         yield made.puzzle, made.solution, dice.sample(empty, len(empty))

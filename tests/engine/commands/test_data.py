@@ -34,6 +34,23 @@ def test_data_follow_the_schema(satsudoku, kind: str, line: str, monkeypatch: py
             validator.validate(data)
 
 
+@pytest.mark.parametrize("command", ["hint", "rate --steps", "drill rule-digit --layout 6x6 --seed 1"])
+def test_data_of_rules_follow_the_schema(satsudoku, command: str) -> None:
+    puzzle = {
+        "layout": "4x4",
+        "givens": "................",
+        "rules": [
+            {"kind": "thermometer", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"]},
+            {"kind": "killer cage", "cells": ["r2c1", "r3c1"], "total": 6, "repeats": False},
+        ],
+    }
+    words = command.split()
+    data = satsudoku(*words, *["-"] * (words[0] != "drill"), "--json", stdin=json.dumps(puzzle)).out.splitlines()
+    assert any(step["rules"] for row in map(json.loads, data) for step in row.get("steps") or [row.get("step")])
+    for row in data:
+        jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(row))
+
+
 def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 

@@ -68,6 +68,15 @@ def test_quadruples_at_the_corners_of_boxes_are_seen(size: CellSize) -> None:
     assert any("1+" in line for line in whole)
 
 
+@pytest.mark.parametrize("size", [CellSize(2, 1), CellSize(3, 1)])
+def test_a_sum_of_one_digit_is_raised_beside_the_digit_of_a_cell(size: CellSize) -> None:
+    rules = (KillerCage((9, 10), 7), KillerCage((12, 13), 15))
+    board = "".join(drawn(PALETTES["dark"], UNICODE, size, (5,) * 81, rules))
+    assert "5⁷" in board or "⁷5" in board
+    assert "7" not in board
+    assert "57" in "".join(drawn(PALETTES["dark"], ASCII, CellSize(3, 1), (5,) * 81, rules))
+
+
 def test_in_cells_of_one_column_no_number_is_like_a_digit() -> None:
     rules = (KillerCage((9, 10), 13), DifferenceDot((18, 19), 3), DifferenceDot((9, 18), 4))
     board = "".join(drawn(PALETTES["dark"], UNICODE, CellSize(1, 1), rules=rules))

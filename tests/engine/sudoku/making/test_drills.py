@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import combinations, islice, takewhile
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from engine.sudoku.formats.reading import parse
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drill_bank import drill_line, lines_of, next_drill, read_bank, read_drill
 from engine.sudoku.making.drills import Drill, drills, drills_of_several, easier_techniques, end_of_easier_steps
+from engine.sudoku.making.generator import Generated
 from engine.sudoku.making.levels import possible_techniques
 from engine.sudoku.making.nearby_drills import MAX_AGREEMENT, nearby_drills
+from engine.sudoku.making.rule_generator import generate_with_rules
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Technique
@@ -280,6 +283,22 @@ def test_a_step_by_rules_is_drilled_in_a_puzzle_with_rules() -> None:
         assert all(drill.solution[cell] != digit for cell, digit in step.removes)
     (read,) = parse(drill_line(drill).encode())
     assert (read.name, read.givens, read.rules) == ("rule", drill.puzzle.givens, drill.puzzle.rules)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("technique", "seed"), [(Technique.KILLER_SUBSET, 3), (Technique.RULE_CONFLICT, 2)])
+def test_drills_of_rare_steps_by_rules_need_few_puzzles(
+    technique: Technique, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Generated] = []
+
+    def make(*arguments: Any, **options: Any) -> Generated:
+        made.append(generate_with_rules(*arguments, **options))
+        return made[-1]
+
+    monkeypatch.setattr("engine.sudoku.making.drills.generate_with_rules", make)
+    assert next(drills(LAYOUTS["single"](), technique, seed)).steps
+    assert len(made) < 6
 
 
 def test_steps_by_rules_come_where_they_are_tried() -> None:
