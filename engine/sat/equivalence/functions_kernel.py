@@ -25,7 +25,7 @@ MAJORITY = cython.declare(cython.int, 3)
 
 MAX_WIDTH = cython.declare(cython.int, 12)  # literals of a clause that is recognised as a conjunction
 WORDS = cython.declare(cython.int, 4)  # of 64 random inputs each
-MIN_ONES = cython.declare(cython.int, 8)  # of the values of a candidate; values of fewer ones are equal by chance
+MIN_TRUE = cython.declare(cython.int, 8)  # true values of a candidate; values with fewer are equal by chance
 NONE = cython.declare(cython.int, -1)
 STRIDE = cython.declare(cython.int, 5)  # of a group: its variables in ascending order, 0 after the last, and its bits
 BITS = cython.declare(cython.int, 4)
@@ -60,7 +60,9 @@ class FunctionFinder:
     binary: cython.int[::1]  # by code: the number of binary clauses with this literal
     begin: cython.int[::1]  # by variable: where its groups of three begin in `members`
     members: cython.int[::1]
-    conditions: arrays.Ints  # equalities under a condition: this literal, two equal ones, the next with the same hash
+    conditions: (
+        arrays.Ints
+    )  # equalities under a condition: this literal, two equal literals, the next with the same hash
     heads: cython.int[::1]
     codes: cython.int[::1]  # of the current clause
     outputs: cython.uchar[::1]  # by variable: whether it is the output of a function that is no sum
@@ -379,11 +381,11 @@ class FunctionFinder:
         first: cython.int = 1 if place == 0 else 0
         second: cython.int = 1 if place == 2 else 2
         for opposite in range(2):  # whether the clauses have both variables with the same sign
-            one: cython.int = sign << place | (0 if opposite else 1 << second)
-            two: cython.int = sign << place | (1 << first | 1 << second if opposite else 1 << first)
-            if not (bits >> one & 1 and bits >> two & 1):
+            pattern: cython.int = sign << place | (0 if opposite else 1 << second)
+            partner: cython.int = sign << place | (1 << first | 1 << second if opposite else 1 << first)
+            if not (bits >> pattern & 1 and bits >> partner & 1):
                 continue
-            if bits >> (one ^ 1 << place ^ 1 << second) & 1 and bits >> (two ^ 1 << place ^ 1 << second) & 1:
+            if bits >> (pattern ^ 1 << place ^ 1 << second) & 1 and bits >> (partner ^ 1 << place ^ 1 << second) & 1:
                 continue
             condition: cython.int = 2 * self.groups.data[group + place] + (1 - sign)
             x: cython.int = self.groups.data[group + first]
@@ -482,7 +484,7 @@ class FunctionFinder:
     def candidates(self, cancel: object = None) -> int:
         """The number of outputs whose values equal those of another literal in a simulation of all functions.
 
-        The values of most functions of few ones, such as conjunctions of many inputs, do not count.
+        Functions that are rarely true, such as conjunctions of many inputs, do not count.
         """
         simulation = _Simulation(self.found, self.variables)
         return simulation.run(cancel)
@@ -641,15 +643,15 @@ class _Simulation:
         for number in range(count):
             inverted: cython.ulonglong = ALL if self.values[WORDS * number] & 1 else 0
             place: cython.ulonglong = 0
-            ones: cython.int = 0
+            true_values: cython.int = 0
             for word in range(WORDS):
                 value: cython.ulonglong = self.values[WORDS * number + word] ^ inverted
                 place = ((place ^ value) * SPREAD) & ALL
                 place ^= place >> 32
-                while value and ones < MIN_ONES:
+                while value and true_values < MIN_TRUE:
                     value &= value - 1
-                    ones += 1
-            if ones < MIN_ONES:
+                    true_values += 1
+            if true_values < MIN_TRUE:
                 continue
             place &= mask
             while table[place] != NONE and not self._is_same(table[place], number):

@@ -16,6 +16,8 @@ from engine.sat.kernels import units
 from engine.sat.parity.gathering import TRUE
 from engine.sat.parity.reasoning import gathered_equations
 
+MAX_LITERALS = 20_000_000
+"""Maximum number of literals of a formula whose structure is counted, for which the count takes 200 MB."""
 _STEPS = 200 if state().compiled else 2
 """Approximate number of steps of the search per microsecond."""
 _SHARE = 20
@@ -42,7 +44,9 @@ class Survey:
 
 
 def survey(formula: Formula, cancel: Callable[[], bool] | None = None) -> Survey:
-    """Count the structure of a formula. Raises Cancelled if `cancel` returns True."""
+    """Count the structure of a formula, unless it has too many literals. Raises Cancelled if `cancel` returns True."""
+    if len(formula.literals) > MAX_LITERALS:
+        return Survey(len(formula.literals), 0, 0, 0, 0)
     true = units.implied(formula, cancel)[::2]
     finder = FunctionFinder(formula, true)
     finder.find(cancel)

@@ -5,6 +5,7 @@ import pytest
 from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
+from engine.sat.solvers import survey as surveys
 from engine.sat.solvers.survey import (
     Survey,
     look_at_cardinality,
@@ -52,6 +53,12 @@ def test_an_equation_with_a_gate_of_its_own_is_not_in_the_core() -> None:
     assert survey(Formula.of(gate + equations)) == Survey(19, 4, 0, 1, 0)
     assert survey(Formula.of(equations)) == Survey(12, 3, 0, 1, 1)
     assert survey(Formula.of([*equations, [3]])).equations == 1  # of the two variables that are left
+
+
+def test_nothing_is_counted_in_a_very_large_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = family("miter 3")
+    monkeypatch.setattr(surveys, "MAX_LITERALS", len(formula.literals) - 1)
+    assert survey(formula) == Survey(len(formula.literals), 0, 0, 0, 0)
 
 
 def test_there_is_nothing_to_look_for() -> None:
