@@ -23,7 +23,7 @@ from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers import solve as solving
 from engine.sat.solvers import structure
-from engine.sat.solvers.inprocessing import Inprocessing
+from engine.sat.solvers.inprocessing import Inprocessing, Schedule
 from engine.sat.solvers.solve import Limits, solve
 from engine.sat.solvers.structure import TECHNIQUES, StructuredSearch, look_for_structure
 from engine.sat.trace.trace import Recorder
@@ -194,3 +194,21 @@ def test_slices_make_no_difference(text: str) -> None:
             pass
         ends.add((answer, kernel.conflicts, kernel.decisions))
     assert len(ends) == 1
+
+
+@pytest.mark.parametrize("text", ["miter 4", "multipliers 4", "tseitin 10"])
+@pytest.mark.parametrize("wait", [1_000, 30_000])
+def test_proofs_of_looks_between_rounds(text: str, wait: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at_once(monkeypatch)
+    monkeypatch.setattr(structure, "look_at_equivalence", lambda _: 2 * wait)
+    monkeypatch.setattr(structure, "look_at_parity", lambda _: wait)
+    formula, proof = family(text), Proof()
+    kernel = Cdcl(formula, proof=True)
+    schedule = Schedule(distance=5, probing=1, vivification=1, irredundant=1, subsumption=1, elimination=10)
+    rest = Inprocessing(kernel, formula, proof=proof, schedule=schedule)
+    search = StructuredSearch(kernel, formula, proof=proof, cancel=lambda: False, without=("cardinality",), rest=rest)
+    while not (answer := search.run(20_000)):
+        proof.write_steps(search.take_proof())
+    proof.write_steps(search.take_proof())
+    assert answer == 20
+    assert check_proof(formula, proof)
