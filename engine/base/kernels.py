@@ -48,6 +48,7 @@ KERNELS = (
     "engine.sat.kernels.units",
     "engine.sat.kernels.retracing",
     "engine.sat.parity.gathering",
+    "engine.sat.equivalence.functions_kernel",
     "engine.sudoku.search.exact",
     "engine.sudoku.search.bit_slices",
     "engine.sudoku.search.rule_search",

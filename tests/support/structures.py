@@ -4,9 +4,20 @@ from collections.abc import Sequence
 from itertools import combinations, count, product
 from random import Random
 
+import pytest
+
 from engine.sat.formula.formula import Formula
+from engine.sat.solvers import structure
 
 Clause = list[int]
+
+
+def look_at_once(patch: pytest.MonkeyPatch, conflicts: int = 0) -> None:
+    """Let searches look for equations and equal gates after so many conflicts, however long that takes."""
+    patch.setattr(structure, "FIRST_LOOK", conflicts)
+    patch.setattr(structure, "survey_wait", lambda _: 0)
+    patch.setattr(structure, "look_at_parity", lambda _: 0)
+    patch.setattr(structure, "look_at_equivalence", lambda _: 0)
 
 
 def equation(variables: Sequence[int], right: int) -> list[Clause]:

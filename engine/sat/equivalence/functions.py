@@ -7,13 +7,10 @@ from operator import and_, xor
 from typing import NamedTuple
 
 from engine.base.polling import Pulse
-from engine.sat.cardinality.clauses import Remaining
+from engine.sat.equivalence.functions_kernel import FunctionFinder
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.xor_lines import parity_clauses
-from engine.sat.gates import Gate, GateKind, gates
-
-MAX_SUM_WIDTH = 4
-"""Maximum number of variables of an equation modulo 2 that counts as a function."""
+from engine.sat.kernels import units
 
 
 class FunctionKind(Enum):
@@ -81,56 +78,17 @@ def functions(formula: Formula, cancel: Callable[[], bool] | None = None) -> lis
 
     Raises Cancelled.
     """
-    remaining = Remaining.of(formula, cancel)
-    if remaining is None:
-        return []
-    pulse = Pulse(cancel)
-    sums = [literals for size in range(3, MAX_SUM_WIDTH + 1) for literals in _sums(remaining, size, pulse)]
-    equations = (tuple(map(abs, literals)) for literals in pulse.over(sums))
-    found = list(map(_of_gate, pulse.over(gates(formula, equations, cancel), 16)))
-    for literals in pulse.over(sums, 16):
-        for place, output in enumerate(literals):
-            found.append(Function(FunctionKind.SUM, output, literals[:place] + literals[place + 1 :]))
+    finder = FunctionFinder(formula, units.implied(formula, cancel)[::2])
+    finder.find(cancel)
+    numbers, kinds, pulse = finder.functions(), tuple(FunctionKind), Pulse(cancel)
+    found: list[Function] = []
+    place = 0
+    while place < len(numbers):
+        pulse.did(16)
+        kind, output, count = numbers[place : place + 3]
+        found.append(Function(kinds[kind], output, tuple(numbers[place + 3 : place + 3 + count])))
+        place += 3 + count
     return found
-
-
-def _of_gate(gate: Gate) -> Function:
-    output = gate.outputs[0]
-    if gate.kind is GateKind.OR:
-        return Function(FunctionKind.AND, -output, tuple(-literal for literal in gate.inputs))
-    kinds = {
-        GateKind.AND: FunctionKind.AND,
-        GateKind.HALF_ADDER: FunctionKind.AND,
-        GateKind.FULL_ADDER: FunctionKind.MAJORITY,
-        GateKind.CHOICE: FunctionKind.CHOICE,
-    }
-    return Function(kinds[gate.kind], output, gate.inputs)
-
-
-def _sums(remaining: Remaining, size: int, pulse: Pulse) -> Iterator[tuple[int, ...]]:
-    """Equations modulo 2 that are all clauses of one parity over `size` variables, as literals with an even sum."""
-    import numpy as np
-
-    rows = remaining.rows(size)[1].astype(np.int64)
-    if not len(rows):
-        return
-    rows = np.take_along_axis(rows, np.argsort(np.abs(rows), axis=1), axis=1)
-    variables, signs = np.abs(rows), rows < 0
-    rows = rows[(np.diff(variables, axis=1) > 0).all(axis=1)]
-    variables, signs = np.abs(rows), rows < 0
-    negative = signs.sum(axis=1) % 2
-    masks = (signs << np.arange(size)).sum(axis=1)
-    order = np.lexsort((masks, negative, *variables.T))
-    keys = np.column_stack((variables, negative))[order]
-    masks = masks[order]
-    begins = np.flatnonzero(np.r_[True, (keys[1:] != keys[:-1]).any(axis=1)])
-    ends = np.append(begins[1:], len(keys))
-    many = ends - begins >= 1 << size - 1
-    for begin, end in pulse.over(zip(begins[many].tolist(), ends[many].tolist(), strict=True)):
-        if len(set(masks[begin:end].tolist())) == 1 << size - 1:
-            *found, odd = keys[begin].tolist()
-            # Each clause forbids values with as many true variables, modulo 2, as it has negative literals.
-            yield (*found[:-1], found[-1] if odd else -found[-1])
 
 
 class NormalForm(NamedTuple):

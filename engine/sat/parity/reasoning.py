@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.base.freeing import free
-from engine.base.polling import Pulse, poll
+from engine.base.polling import Pulse, pieces, poll
 from engine.base.values import plain
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import units
@@ -26,8 +26,6 @@ MAX_PER_CHANGE = 50
 
 The search itself propagates what a round has derived, and each round solves all equations again.
 """
-_CHUNK = 1 << 16
-"""Number of clauses or sets between two polls; some milliseconds."""
 
 
 class Equation(NamedTuple):
@@ -175,25 +173,13 @@ class ParityReasoning:
 
     def _gather(self, round_number: int) -> bool:
         """Search the clauses for equations; returns whether there are new ones."""
-        gatherer = Gatherer(self._formula, self._meaning)
-        for bounds in self._chunks(len(self._formula)):
-            gatherer.count_clauses(*bounds)
-        if gatherer.longest < 0:
-            return False
-        for bounds in self._chunks(len(self._formula)):
-            gatherer.gather(*bounds)
         before = len(self._system)
-        for bounds in self._chunks(gatherer.sets):
-            for equation, clauses in self._pulse.over(_unpack(gatherer.equations(*bounds)), 32):
+        for piece in gathered_equations(self._formula, self._meaning, self._cancel):
+            for equation, clauses in self._pulse.over(_unpack(piece), 32):
                 if equation not in self._equation_set:
                     self._equation_set.add(equation)
                     self._system.append(self._learn(_FoundEquation(equation, clauses, round_number)))
         return len(self._system) > before
-
-    def _chunks(self, total: int) -> Iterator[tuple[int, int]]:
-        for first in range(0, total, _CHUNK):
-            poll(self._cancel)
-            yield first, min(first + _CHUNK, total)
 
     def _solve(self) -> int:
         """Solve the equations; returns the number of variables about which more is known."""
@@ -227,6 +213,23 @@ class ParityReasoning:
             if equation not in self._equation_set:
                 self.derived.append(number)
         return changes
+
+
+def gathered_equations(
+    formula: Formula, meaning: "array[int]", cancel: Callable[[], bool] | None = None
+) -> "Iterator[array[int]]":
+    """The equations in the clauses, with variables replaced as in `gathering`, in the form of a Gatherer's results.
+
+    Raises Cancelled.
+    """
+    gatherer = Gatherer(formula, meaning)
+    for bounds in pieces(len(formula), cancel):
+        gatherer.count_clauses(*bounds)
+    if gatherer.longest >= 0:
+        for bounds in pieces(len(formula), cancel):
+            gatherer.gather(*bounds)
+        for bounds in pieces(gatherer.sets, cancel):
+            yield gatherer.equations(*bounds)
 
 
 def _unpack(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:

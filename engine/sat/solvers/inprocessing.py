@@ -69,8 +69,11 @@ class Inprocessing:
     """A CDCL search with inprocessing, with the interface of the kernel alone.
 
     Runs the techniques named in `techniques`. After every slice, `proof` gets the steps of the search and of
-    inprocessing in order. The caller must not set assumptions or add clauses. `cancel` is polled while clauses are
+    inprocessing in order. The caller must not set assumptions. `cancel` is polled while clauses are
     loaded into another kernel; if it returns True, `run` raises Cancelled and the search can't continue.
+
+    While `keeps_clauses` is True, no variable is eliminated and no clause of the formula vivified, so that what follows
+    from them has the same proofs. Clauses that follow may be added to the kernel then, if no round `is_running`.
     """
 
     def __init__(
@@ -99,6 +102,7 @@ class Inprocessing:
         self._witness = array("i")
         self._slice = 0
         """The number of steps of the current slice."""
+        self.keeps_clauses = self.is_running = False
         self._slices = self._run()
 
     @property
@@ -139,11 +143,12 @@ class Inprocessing:
     def _run(self) -> Iterator[int]:
         """Alternate between search and inprocessing forever, yielding the result of each slice."""
         distance = due = self._schedule.distance
+        before, last = 0, next(reversed(self._rounds), "")
         while True:
-            before = self._kernel.work
             while self._kernel.conflicts < due:
                 yield self._kernel.run(self._slice, due - self._kernel.conflicts)
             steps = self._kernel.work - before
+            self.is_running = bool(last)
             for name, begin in self._rounds.items():
                 start = perf_counter()
                 for _ in begin(steps):
@@ -151,7 +156,9 @@ class Inprocessing:
                     yield 0
                     start = perf_counter()
                 self._seconds[name] += perf_counter() - start
+                self.is_running = name != last
                 yield 0
+            before = self._kernel.work
             distance += self._schedule.distance
             due = self._kernel.conflicts + distance
 
@@ -162,8 +169,9 @@ class Inprocessing:
             yield
 
     def _vivify(self, steps: int) -> Round:
-        for learned, share in ((True, self._schedule.vivification), (False, self._schedule.irredundant)):
-            self._vivification.begin(int(share * steps), learned)
+        shares = {True: self._schedule.vivification, False: self._schedule.irredundant}
+        for learned in (True,) if self.keeps_clauses else (True, False):
+            self._vivification.begin(int(shares[learned] * steps), learned)
             yield
             while not self._vivification.run(self._slice):
                 yield
@@ -177,7 +185,7 @@ class Inprocessing:
     def _eliminate(self, steps: int) -> Round:
         """Eliminate variables, if enough steps are saved and the clauses have changed."""
         self._saved_steps += int(self._schedule.elimination * steps)
-        if self._saved_steps < _ELIMINATION_COST * self._literals:
+        if self.keeps_clauses or self._saved_steps < _ELIMINATION_COST * self._literals:
             return
         eliminated = elimination.take_clauses(self._kernel)
         self._write_proof(self._kernel)

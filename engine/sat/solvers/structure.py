@@ -3,8 +3,8 @@
 Sums of equations and of counts need exponentially long resolution proofs, which is what clause-learning solvers produce
 (A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. Haken: The intractability of resolution. TCS
 39, 1985); elimination and counting take a fraction of a second. So a search that is not done soon pauses to look for
-equations, and one that goes on, to look for counts, once it has taken about as long as that takes. Easy formulas pay
-nothing. If the equations do not decide the formula and are not too many, the search continues with them and propagates
+them, at times that `engine.sat.solvers.survey` computes from a count of gates and equations, so that other formulas pay
+little. If the equations do not decide the formula and are not too many, the search continues with them and propagates
 them before every decision: see `engine.sat.kernels.equations`. Resolution proofs of these propagations would be too
 long, so with a proof this is done only if it may be part of a certificate.
 
@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import thread_time
-from typing import Protocol
 
 from engine.base.errors import Cancelled
 from engine.base.freeing import free, free_frames
@@ -35,13 +34,13 @@ from engine.sat.parity.equation_certificates import certificate_of_clauses
 from engine.sat.parity.reasoning import DerivationLine, ParityReasoning, certificate
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import PlanStep
+from engine.sat.solvers.inprocessing import Inprocessing
+from engine.sat.solvers.survey import look_at_cardinality, look_at_equivalence, look_at_parity, survey, survey_wait
 
-LOOK_AT_PARITY = 500
-"""Number of conflicts before the search looks for equations."""
+FIRST_LOOK = 500
+"""Number of conflicts before the search counts the structure of the formula."""
 _MAX_EQUATIONS = 1 << 24 if state().compiled else 1 << 13
 """Maximum of equations times variables for propagating them; the first propagation takes some tenths of a second."""
-_STEPS = 200_000_000 if state().compiled else 2_000_000
-"""Approximate number of steps of the search per second."""
 
 VERDICTS = {
     "parity": _("decided by parity: the equations modulo 2 among the clauses have no solution"),
@@ -52,34 +51,7 @@ VERDICTS = {
 TECHNIQUES = tuple(VERDICTS)
 """The techniques that can be left out, in order; see `engine.sat.solvers.techniques`."""
 _LAST = TECHNIQUES[-1]
-"""The technique that is applied while `rest` searches; the others come before that."""
-
-
-def look_at_cardinality(formula: Formula) -> int:
-    """The number of search steps before looking for counts, which takes somewhat less time than these steps.
-
-    Looking takes 0.1 s for loading numpy, and some 5 microseconds per literal.
-    """
-    return int(_STEPS * (0.2 + 1e-5 * len(formula.literals)))
-
-
-def look_at_parity(formula: Formula) -> int:
-    """The number of search steps before looking for equations, which takes less time, or as much if there are many."""
-    return 0 if _has_clauses_of_one_length(formula) else 2 * LOOK_AT_PARITY * len(formula.literals)
-
-
-def look_at_equivalence(formula: Formula) -> int:
-    """The number of search steps before looking for equal gates, which takes about as long as these steps.
-
-    Looking takes some microseconds per literal if there are gates.
-    """
-    return (2 if _has_clauses_of_one_length(formula) else 5) * usual_steps(formula)
-
-
-def _has_clauses_of_one_length(formula: Formula) -> bool:
-    """Whether all clauses have as many literals: then hardly any are of gates, and looking ends soon."""
-    length = len(formula.literals) // max(1, len(formula))
-    return formula.starts == array("i", range(0, length * len(formula) + 1, max(1, length)))
+"""The technique that adds no clauses to the search."""
 
 
 @dataclass(frozen=True)
@@ -171,22 +143,12 @@ def _prove(lines: Iterable[DerivationLine], formula: Formula, proof: ProofSink) 
     return True
 
 
-class LearningSearch(Protocol):
-    """A search, or the rest of one, run in slices."""
-
-    def run(self, work: int) -> int:
-        """Search for about `work` steps; the return value is that of `Cdcl.run`."""
-
-    def model(self) -> "array[int]":
-        """The model, as in Result."""
-
-
 class StructuredSearch:
     """A CDCL kernel that looks for equations, equal gates and counts; with the interface of the kernel.
 
     `findings` are the results of the last look. `proof` gets the kernel's steps up to a look for equations or equal
-    gates, and the steps of that look. `cancel` ends a look, after which the search may continue. After these two looks
-    the search `rest` takes over, which may change the clauses of the kernel.
+    gates, and the steps of that look. `cancel` ends a look, after which the search may continue. `rest` takes over
+    after the survey; it keeps the clauses of the formula until no such look is to come.
     """
 
     def __init__(
@@ -197,18 +159,16 @@ class StructuredSearch:
         proof: ProofSink | None,
         cancel: Callable[[], bool],
         without: Iterable[str],
-        rest: LearningSearch | None = None,
+        rest: Inprocessing | None = None,
     ) -> None:
         self.kernel = kernel
-        self._rest: LearningSearch = kernel if rest is None else rest
+        self._rest: Inprocessing | Cdcl = kernel if rest is None else rest
         self._formula = formula
         self._proof = proof
         self._cancel = cancel
         self._without = frozenset(without)
-        self._looks = [name for name in TECHNIQUES if name not in self._without]
-        """The techniques still to come, in order."""
-        self._waits: dict[str, int] = {}
-        """The number of steps of the search before each."""
+        self._waits: dict[str, int] | None = {} if self._without.issuperset(TECHNIQUES) else None
+        """The number of steps of the search before each look to come, in order; None before the survey."""
         self._equations: Equations | None = None
         self._parity: ParityReasoning | None = None  # if it needs a certificate
         self.findings = Findings()
@@ -227,33 +187,47 @@ class StructuredSearch:
     def _next(self, work: int) -> int:
         if self.findings.refuted_by:
             return 20
-        due = next(filter(self._is_due, self._looks), None)
-        if due is not None:
-            self._looks.remove(due)
+        kernel, waits = self.kernel, self._waits
+        if waits is None:
+            wait = survey_wait(self._formula)
+            if kernel.conflicts < FIRST_LOOK:
+                return kernel.run(work, FIRST_LOOK - kernel.conflicts)
+            if kernel.work < wait:
+                return kernel.run(min(work, wait - kernel.work))
+            self._waits = self._survey()
+            self._keep_clauses()
+            return 0
+        due = next((name for name, wait in waits.items() if kernel.work >= wait), None)
+        if due is not None and (due == _LAST or not self._is_busy):
+            del waits[due]
+            self._keep_clauses()
             with without_collection():
                 self._look(due)
             return 20 if self.findings.refuted_by else 0
-        if self._looks in ([], [_LAST]):
-            answer = self._rest.run(work)
-        elif self.kernel.conflicts < LOOK_AT_PARITY:
-            answer = self.kernel.run(work, LOOK_AT_PARITY - self.kernel.conflicts)
-        else:  # a look comes at its step of the search, however long slices are
-            next_look = min(self._wait(name) for name in self._looks if name != _LAST)
-            answer = self.kernel.run(min(work, next_look - self.kernel.work))
+        # A look comes at its step of the search, however long slices are.
+        answer = self._rest.run(min([work, *(wait - kernel.work for wait in waits.values() if wait > kernel.work)]))
         if answer == 20:
             self._certify()
         return answer
 
-    def _is_due(self, name: str) -> bool:
-        """Whether the search has taken about as long as looking takes."""
-        return self.kernel.conflicts >= LOOK_AT_PARITY and self.kernel.work >= self._wait(name)
+    @property
+    def _is_busy(self) -> bool:
+        """Whether a round of inprocessing is running."""
+        return isinstance(self._rest, Inprocessing) and self._rest.is_running
 
-    def _wait(self, name: str) -> int:
-        """The number of steps of the search before a look."""
-        if name not in self._waits:
-            looks = {"parity": look_at_parity, "equivalence": look_at_equivalence, "cardinality": look_at_cardinality}
-            self._waits[name] = looks[name](self._formula)
-        return self._waits[name]
+    def _keep_clauses(self) -> None:
+        """Let the rest change the clauses of the formula only after the looks that add clauses."""
+        if isinstance(self._rest, Inprocessing):
+            self._rest.keeps_clauses = self._waits is not None and bool(self._waits.keys() - {_LAST})
+
+    def _survey(self) -> dict[str, int]:
+        """The number of steps of the search before each look that may find something."""
+        looks = {"parity": look_at_parity, "equivalence": look_at_equivalence, "cardinality": look_at_cardinality}
+        with suppress(Cancelled):
+            found = survey(self._formula, self._cancel)
+            waits = {name: look(found) for name, look in looks.items() if name not in self._without}
+            return {name: wait for name, wait in waits.items() if wait is not None}
+        return {}
 
     def _look(self, name: str) -> None:
         """Look for structure by one technique, and give the findings to the search."""

@@ -16,7 +16,7 @@ import lrat_checker
 import pytest
 import veripb_checker
 from programs import launched
-from structures import equations_among_clauses
+from structures import equations_among_clauses, look_at_once
 from systems import unix
 
 from engine.base.errors import Cancelled
@@ -364,7 +364,7 @@ def test_verdicts_without_a_search_have_a_certificate(satsudoku, tmp_path: Path,
 
 @pytest.mark.parametrize("form", ["text", "binary"])
 def test_facts_from_equations_are_certified(satsudoku, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
+    look_at_once(monkeypatch)
     formula, proof = tmp_path / "mixed.cnf", tmp_path / "proof"
     formula.write_bytes(dumps(equations_among_clauses(30, 14, 90, Random(1))))
     outcome = satsudoku("solve", formula, "--solver", "cdcl", "--proof", proof, "--proof-format", form)

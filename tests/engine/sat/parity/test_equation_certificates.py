@@ -5,7 +5,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from structures import equations_among_clauses
+from structures import equations_among_clauses, look_at_once
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
@@ -13,13 +13,12 @@ from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.certificate import expects_proof
 from engine.sat.proof.certificate_check import check_certificate
 from engine.sat.proof.proof import Proof
-from engine.sat.solvers import structure
 from engine.sat.solvers.solve import solve
 
 
 def refuted(monkeypatch: pytest.MonkeyPatch) -> tuple[Formula, str, Proof]:
     """A formula whose search learns clauses from equations, and the evidence that it has no model."""
-    monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
+    look_at_once(monkeypatch)
     formula = equations_among_clauses(30, 14, 90, random.Random(1))
     proof = BoundedProof(certifiable=True)
     certificate = solve(formula, "cdcl", proof=proof).certificate

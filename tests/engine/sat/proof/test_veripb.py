@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from structures import equations_among_clauses
+from structures import equations_among_clauses, look_at_once
 from veripb_checker import WrongProof, refutes
 
 from engine.base.errors import Cancelled, InputError
@@ -19,7 +19,6 @@ from engine.sat.proof.bounded_proof import BoundedProof
 from engine.sat.proof.certificate import expects_proof
 from engine.sat.proof.certificate_check import check_certificate
 from engine.sat.proof.proof import Proof
-from engine.sat.solvers import structure
 from engine.sat.solvers.solve import solve
 
 
@@ -77,7 +76,7 @@ def test_a_sum_of_equations(family: list[str], tmp_path: Path) -> None:
 
 
 def test_gains_from_equations_in_a_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
+    look_at_once(monkeypatch)
     formula = equations_among_clauses(16, 8, 50, random.Random(1))
     proof = BoundedProof(certifiable=True)
     result = solve(formula, "cdcl", proof=proof)

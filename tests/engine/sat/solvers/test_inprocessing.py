@@ -135,6 +135,23 @@ def test_slices_make_no_difference_to_an_elimination_that_is_cut_short(monkeypat
     assert len(set(eliminated)) == 1
 
 
+def test_clauses_are_kept_for_as_long_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inprocessing, "_ELIMINATION_COST", 0)
+    formula = make("factor", ["65521"])
+    kernel = Cdcl(formula)
+    search = Inprocessing(kernel, formula, ("vivification", "elimination"), None, OFTEN)
+    search.keeps_clauses = True
+    rounds_running: set[bool] = set()
+    while kernel.conflicts < 40 and not search.run(2_000):
+        rounds_running.add(search.is_running)
+    assert rounds_running == {False, True}
+    assert search.details["variables eliminated"] == 0
+    search.keeps_clauses = False
+    while not search.run(10_000):
+        pass
+    assert search.details["variables eliminated"] > 0
+
+
 def test_plain_python_does_the_same() -> None:
     """Every kernel in plain Python, on the same formula."""
     formula = crowded(3)

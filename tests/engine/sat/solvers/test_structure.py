@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from proofs import evidence_holds, verify
 from pysat.solvers import Solver as PySat
-from structures import equations_among_clauses, planted
+from structures import equations_among_clauses, look_at_once, planted
 
 from engine.base.errors import Cancelled
 from engine.sat.formula.families import make
@@ -23,7 +23,7 @@ from engine.sat.proof.proof import Proof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers import solve as solving
 from engine.sat.solvers import structure
-from engine.sat.solvers.inprocessing import Inprocessing
+from engine.sat.solvers.inprocessing import Inprocessing, Schedule
 from engine.sat.solvers.solve import Limits, solve
 from engine.sat.solvers.structure import TECHNIQUES, StructuredSearch, look_for_structure
 from engine.sat.trace.trace import Recorder
@@ -136,7 +136,7 @@ def test_cancelled() -> None:
 
 def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -> str:
     """Solve and check everything; returns the technique."""
-    monkeypatch.setattr(structure, "LOOK_AT_PARITY", first_look)
+    look_at_once(monkeypatch, first_look)
     monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
         satisfiable = oracle.solve()
@@ -144,7 +144,7 @@ def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -
     assert (result.status is Status.SATISFIABLE) == satisfiable
     if result.model is not None:
         assert falsified(formula, result.model) is None
-    elif result.technique:
+    elif result.technique not in ("", "equivalence"):  # equal gates are in the proof
         assert check_certificate(formula, result.certificate)
     verify(formula, "cdcl")
     proof = BoundedProof(certifiable=True)
@@ -158,7 +158,7 @@ def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -
 def test_searches_with_equations_are_certified(seed: int, solver: str) -> None:
     formula = equations_among_clauses(20, 10, 55, random.Random(seed))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(structure, "LOOK_AT_PARITY", 0)
+        look_at_once(patch)
         proof = BoundedProof(certifiable=True)
         result = solve(formula, solver, proof=proof)
         assert evidence_holds(formula, result, proof)
@@ -180,16 +180,6 @@ def test_100_000_formulas_with_planted_structure_agree_with_cadical(monkeypatch:
     assert min(found.values()) > 1000, found
 
 
-def test_looking_waits_longer_where_it_takes_longer() -> None:
-    """Clauses of one length are hardly ever of gates, so that looking soon ends."""
-    random, circuit = family("random-ksat 100 400"), family("miter 3")
-    assert structure.look_at_parity(random) == 0 < structure.look_at_parity(circuit)
-    steps = [structure.look_at_equivalence(formula) / len(formula.literals) for formula in (random, circuit)]
-    assert steps[1] > 2 * steps[0] > 0
-    for empty in (Formula.of([]), Formula.of([[], []])):
-        assert structure.look_at_parity(empty) == structure.look_at_equivalence(empty) == 0
-
-
 @pytest.mark.parametrize("text", ["random-ksat 150 640", "miter 4", "php 7 6"])
 def test_slices_make_no_difference(text: str) -> None:
     formula = family(text)
@@ -204,3 +194,21 @@ def test_slices_make_no_difference(text: str) -> None:
             pass
         ends.add((answer, kernel.conflicts, kernel.decisions))
     assert len(ends) == 1
+
+
+@pytest.mark.parametrize("text", ["miter 4", "multipliers 4", "tseitin 10"])
+@pytest.mark.parametrize("wait", [1_000, 30_000])
+def test_proofs_of_looks_between_rounds(text: str, wait: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at_once(monkeypatch)
+    monkeypatch.setattr(structure, "look_at_equivalence", lambda _: 2 * wait)
+    monkeypatch.setattr(structure, "look_at_parity", lambda _: wait)
+    formula, proof = family(text), Proof()
+    kernel = Cdcl(formula, proof=True)
+    schedule = Schedule(distance=5, probing=1, vivification=1, irredundant=1, subsumption=1, elimination=10)
+    rest = Inprocessing(kernel, formula, proof=proof, schedule=schedule)
+    search = StructuredSearch(kernel, formula, proof=proof, cancel=lambda: False, without=("cardinality",), rest=rest)
+    while not (answer := search.run(20_000)):
+        proof.write_steps(search.take_proof())
+    proof.write_steps(search.take_proof())
+    assert answer == 20
+    assert check_proof(formula, proof)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from screens import screen_text, settled, until, until_screen, until_shown
-from structures import equations_among_clauses
+from structures import equations_among_clauses, look_at_once
 from textual import on
 from textual.message import Message
 from textual.pilot import Pilot
@@ -31,7 +31,7 @@ from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import check_certificate_file
 from engine.sat.proof.check import ProofVerdict, ProofVerdictKind, check_proof
 from engine.sat.result import PlanStep, Result, Status, falsified, read_answer, res
-from engine.sat.solvers import library, structure
+from engine.sat.solvers import library
 from engine.sat.solvers.limits import Limits, SearchProgress
 from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.strategy import Strategy
@@ -664,7 +664,7 @@ async def test_a_verdict_without_a_search_is_reported_and_its_certificate_checke
 async def test_facts_from_equations_are_checked_and_written_with_the_proof(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
+    look_at_once(monkeypatch)
     mixed = tmp_path / "mixed.cnf"
     formula = equations_among_clauses(30, 14, 90, Random(1))
     mixed.write_bytes(dimacs.dumps(formula))
