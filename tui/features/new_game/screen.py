@@ -76,7 +76,7 @@ class NewGameScreen(MakerPage):
     rows: OrderRows
     DEFAULT_CSS = f"""
     NewGameScreen {{ align: center middle; }}
-    NewGameScreen > Vertical {{ width: 140; max-width: 100%; height: 1fr; max-height: 56; }}
+    NewGameScreen > Vertical {{ width: 170; max-width: 100%; height: 1fr; max-height: 68; }}
     NewGameScreen OrderRows {{ height: {len(ROWS) + 1}; }}
     NewGameScreen.-framed OrderRows {{ height: {len(ROWS) + 2}; }}
     NewGameScreen.-low OrderRows {{ height: {len(ROWS)}; }}
