@@ -25,25 +25,15 @@ _KEY_NAMES = {key.value for key in Keys if "+" not in key.value and "<" not in k
 
 
 _WORDS = {
-    "up": lazy_gettext("up", "key"),
-    "down": lazy_gettext("down", "key"),
-    "left": lazy_gettext("left", "key"),
-    "right": lazy_gettext("right", "key"),
-    "arrows": lazy_gettext("arrows", "key"),
-    "shift+arrows": lazy_gettext("shift+arrows", "key"),
-    "to": lazy_gettext("to", "key"),
-    "space": lazy_gettext("space", "key"),
-    "backspace": lazy_gettext("backspace", "key"),
-    "pageup": lazy_gettext("pageup", "key"),
-    "pagedown": lazy_gettext("pagedown", "key"),
-    "home": lazy_gettext("home", "key"),
-    "end": lazy_gettext("end", "key"),
-    "enter": lazy_gettext("enter", "key"),
-    "tab": lazy_gettext("tab", "key"),
-    "shift+tab": lazy_gettext("shift+tab", "key"),
-    "esc": lazy_gettext("esc", "key"),
-    "del": lazy_gettext("del", "key"),
-}
+    "up": lazy_gettext("up", "key"), "down": lazy_gettext("down", "key"), "left": lazy_gettext("left", "key"),
+    "right": lazy_gettext("right", "key"), "arrows": lazy_gettext("arrows", "key"),
+    "shift+arrows": lazy_gettext("shift+arrows", "key"), "to": lazy_gettext("to", "key"),
+    "space": lazy_gettext("space", "key"), "backspace": lazy_gettext("backspace", "key"),
+    "pageup": lazy_gettext("pageup", "key"), "pagedown": lazy_gettext("pagedown", "key"),
+    "home": lazy_gettext("home", "key"), "end": lazy_gettext("end", "key"), "enter": lazy_gettext("enter", "key"),
+    "tab": lazy_gettext("tab", "key"), "shift+tab": lazy_gettext("shift+tab", "key"),
+    "esc": lazy_gettext("esc", "key"), "del": lazy_gettext("del", "key"),
+}  # fmt: skip
 """The names of keys in the current language, in words without blanks."""
 
 

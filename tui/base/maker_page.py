@@ -3,6 +3,7 @@
 import time
 
 from engine.base.language import lazy_gettext as _
+from tui.base.background import complaint
 from tui.base.page import Page
 from tui.base.rows import Rows
 
@@ -32,6 +33,9 @@ class MakerPage(Page):
         self.rows.focus()
         self.program.release_keys()
         self._show_status(sentence)
+
+    def _fail(self, error: Exception) -> None:
+        self._end_making(complaint(error))
 
     def _show_progress(self) -> None:
         if self.background.is_running("make"):

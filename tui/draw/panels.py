@@ -186,6 +186,8 @@ def draw(
             left = place.x - 1  # the title stands above the first column of the view
             right = place.right + (place.right == area.right < picture.width)
             head = _title(panel, title, right - left, palette, glyphs)
+            if any(other.right == left and other.y <= place.y < other.bottom for _, other, *_ in panels):
+                left, head = place.x, head[1:]  # a blank stays between neighbours
             picture.put_lines(left, place.y, [head], right - left, glyphs.ellipsis)
         if isinstance(content, Picture):
             picture.paste(content, inside.x, inside.y)

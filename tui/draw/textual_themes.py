@@ -33,6 +33,8 @@ TEXTUAL_THEMES = tuple(name for name, theme in BUILTIN_THEMES.items() if not the
 
 _MIN_GROUND_DISTANCE = 9.0
 """Minimum `distance` of the grounds of a board."""
+_COLOUR_DISTANCES = (24.0, 20.0, 16.0)
+"""The `distance` of two of the player's colours: the largest that some colour reaches."""
 _RED, _YELLOW, _BLUE = ColorTriplet(208, 32, 32), ColorTriplet(190, 160, 0), ColorTriplet(48, 112, 255)
 _WHITE, _BLACK = ColorTriplet(255, 255, 255), ColorTriplet(0, 0, 0)
 _HUES = ("#ff3080", "#c0a000", "#30b040", "#20b0b0", "#3070ff", "#8040ff", "#e040e0", "#8080b0", "#909090")
@@ -55,8 +57,16 @@ class _Mixer:
         self._grounds: list[int] = []
         """The grounds of the board so far."""
 
-    def _ground(self, colour: ColorTriplet, share: float, min_distance: float = _MIN_GROUND_DISTANCE) -> int:
+    def _ground(
+        self,
+        colour: ColorTriplet,
+        share: float,
+        min_distance: float = _MIN_GROUND_DISTANCE,
+        colours: Collection[int] = (),
+    ) -> int:
         """Return a ground that mixes `share` of a colour with the background, distinct from all grounds so far.
+
+        It is as far as possible from the player's other `colours`.
 
         White (black in a light theme) has `MIN_TEXT_CONTRAST` on it, and a margin for notes, which are weaker. It is
         never darker (lighter in a light theme) than the background, so that marks do not look like holes.
@@ -76,7 +86,8 @@ class _Mixer:
             if MIN_TEXT_CONTRAST + 1.5 <= contrast(triplet(number), self._ink) <= max_contrast
         ]
         distinct = [number for number in readable if _is_distinct(number, (self._base, *self._grounds), min_distance)]
-        ground = min(distinct or readable, key=difference)
+        far = ([n for n in distinct if _is_distinct(n, colours, apart)] for apart in _COLOUR_DISTANCES if colours)
+        ground = min(next(filter(None, far), distinct or readable), key=difference)
         self._grounds.append(ground)
         return ground
 
@@ -92,7 +103,9 @@ class _Mixer:
         peer = self._ground(self._ink, 0.22)
         red, blue, yellow = self._ground(_RED, 0.3), self._ground(_BLUE, 0.4), self._ground(_YELLOW, 0.45)
         elimination, marked = self._ground(_RED, 0.5), self._ground(accent, 0.25)
-        colours = [self._ground(_triplet(hue), 0.5, 6.0) for hue in _HUES]
+        colours = list[int]()
+        for hue in _HUES:
+            colours.append(self._ground(_triplet(hue), 0.5, 6.0, colours))
         raised = nearest(mixed(self._ink, base, 0.1))
         pages, boards = [self._base, raised], [self._base, *self._grounds]
 

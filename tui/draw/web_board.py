@@ -22,30 +22,14 @@ from tui.draw.board import BoardAppearance
 from tui.draw.palette import Palette
 
 WORDS: Mapping[str, Sentence] = {
-    "back": _("back"),
-    "cells": _("cells of the board"),
-    "close": _("close"),
-    "corner": _("corner notes"),
-    "empty": _("empty"),
-    "erase": _("erase"),
-    "given": _("given"),
-    "grid": _("grid {number} of {count}"),
-    "hint": _("hint"),
-    "in_all": _("{count} in total"),
-    "left": _("{count} left"),
-    "more": _("more"),
-    "noted": _("notes {digits}"),
-    "notes": _("notes"),
-    "other_grid": _("Swipe, or tap the map, for another grid."),
-    "paused": _("paused"),
-    "resume": _("go on"),
-    "solved": _("Solved"),
-    "undo": _("undo"),
-    "unsaved": _("not saved"),
-    "why": _("explain"),
-    "why_which": _("Which digit? Tap it, or tap explain again for the digit of the cell."),
+    "back": _("back"), "cells": _("cells of the board"), "close": _("close"), "corner": _("corner notes"),
+    "empty": _("empty"), "erase": _("erase"), "given": _("given"), "grid": _("grid {number} of {count}"),
+    "hint": _("hint"), "in_all": _("{count} in total"), "left": _("{count} left"), "more": _("more"),
+    "noted": _("notes {digits}"), "notes": _("notes"), "other_grid": _("Swipe, or tap the map, for another grid."),
+    "paused": _("paused"), "resume": _("go on"), "solved": _("Solved"), "undo": _("undo"), "unsaved": _("not saved"),
+    "why": _("explain"), "why_which": _("Which digit? Tap it, or tap explain again for the digit of the cell."),
     "wrong": _("breaks a rule"),
-}
+}  # fmt: skip
 """The texts of the page, by their names in `board.js`."""
 
 _MEANINGS = Palette(

@@ -136,90 +136,26 @@ def parser() -> argparse.ArgumentParser:
         metavar="WHO",
         help='players without a key: none, password (it is "guest") or open (default: password)',
     )
-    parser.add_argument(
-        "--most-sessions",
-        type=count,
-        metavar="N",
-        default=most.sessions,
-        help="maximum number of sessions (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--most-of-a-player",
-        type=count,
-        metavar="N",
-        default=most.player,
-        help="maximum number of sessions of a player (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--most-of-an-address",
-        type=count,
-        metavar="N",
-        default=most.address,
-        help="maximum number of connections of an address (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--most-new-of-an-address",
-        type=count,
-        metavar="N",
-        default=most.newcomers,
-        help="maximum number of new players a day of an address (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--ipv4-prefix",
-        type=_bits(32),
-        metavar="BITS",
-        default=most.ipv4_prefix,
-        help="IPv4 addresses with the same first BITS count as one (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--ipv6-prefix",
-        type=_bits(128),
-        metavar="BITS",
-        default=most.ipv6_prefix,
-        help="the same for IPv6 addresses (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--most-seconds",
-        type=count,
-        metavar="S",
-        default=SECONDS,
-        help="maximum seconds for a search (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--most-memory",
-        type=count,
-        metavar="MB",
-        default=MEMORY,
-        help="maximum memory of a search in megabytes (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--most-games",
-        type=count,
-        metavar="N",
-        default=GAMES,
-        help="maximum number of saved games of a player (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--workers",
-        type=count,
-        metavar="N",
-        default=1,
-        help="number of processes that run the sessions (default: %(default)g)",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=count,
-        metavar="N",
-        default=os.cpu_count() or 1,
-        help="number of processes for searches and files (default: one per processor)",
-    )
-    parser.add_argument(
-        "--grace",
-        type=count,
-        metavar="S",
-        default=600,
-        help="seconds for sessions to end after an upgrade (default: %(default)g)",
-    )
+    for name, value, unit, default, text in (
+        ("--most-sessions", count, "N", most.sessions, "maximum number of sessions (default: %(default)g)"),
+        ("--most-of-a-player", count, "N", most.player,
+         "maximum number of sessions of a player (default: %(default)g)"),
+        ("--most-of-an-address", count, "N", most.address,
+         "maximum number of connections of an address (default: %(default)g)"),
+        ("--most-new-of-an-address", count, "N", most.newcomers,
+         "maximum number of new players a day of an address (default: %(default)g)"),
+        ("--ipv4-prefix", _bits(32), "BITS", most.ipv4_prefix,
+         "IPv4 addresses with the same first BITS count as one (default: %(default)s)"),
+        ("--ipv6-prefix", _bits(128), "BITS", most.ipv6_prefix, "the same for IPv6 addresses (default: %(default)s)"),
+        ("--most-seconds", count, "S", SECONDS, "maximum seconds for a search (default: %(default)g)"),
+        ("--most-memory", count, "MB", MEMORY, "maximum memory of a search in megabytes (default: %(default)g)"),
+        ("--most-games", count, "N", GAMES, "maximum number of saved games of a player (default: %(default)g)"),
+        ("--workers", count, "N", 1, "number of processes that run the sessions (default: %(default)g)"),
+        ("--jobs", count, "N", os.cpu_count() or 1,
+         "number of processes for searches and files (default: one per processor)"),
+        ("--grace", count, "S", 600, "seconds for sessions to end after an upgrade (default: %(default)g)"),
+    ):  # fmt: skip
+        parser.add_argument(name, type=value, metavar=unit, default=default, help=text)
     parser.add_argument("--metrics", type=_port, metavar="PORT", help="serve metrics on this port of 127.0.0.1")
     parser.add_argument(
         "--web",

@@ -97,7 +97,7 @@ def test_grounds_of_a_board_differ(name: str) -> None:
         *((ground, other) for ground in grounds.items() for other in tiles.items()),
     ]
     pairs += [(player, other) for player in players.items() for other in tiles.items()]
-    pairs += combinations(players.items(), 2)
+    assert min(distance(first, other) for first, other in combinations(players.values(), 2)) >= 14
     alike = {
         (a, b): round(distance(first, other), 1) for (a, first), (b, other) in pairs if distance(first, other) < 5.5
     }

@@ -18,7 +18,7 @@ from engine.base.text import pluralized
 from engine.play.daily import Daily, DailyKind, daily_puzzle, result_text, streak
 from engine.sudoku.making.generator import GeneratorProgress
 from engine.sudoku.puzzle import Puzzle
-from tui.base.background import Job, complaint
+from tui.base.background import Job
 from tui.base.maker_page import MakerPage
 from tui.base.picture_view import PanelView
 from tui.base.requests import PlayPuzzle, ResumeGame
@@ -163,10 +163,7 @@ class DailyScreen(MakerPage):
             self.program.hold_keys()
             self.post_message(PlayPuzzle(puzzle, daily.origin))
 
-        def failed(error: Exception) -> None:
-            self._end_making(complaint(error))
-
-        self.background.start("make", partial(make, daily), play, failed=failed)
+        self.background.start("make", partial(make, daily), play, failed=self._fail)
         self._show_progress()
 
     # the result

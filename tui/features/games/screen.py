@@ -195,14 +195,8 @@ class GamesScreen(Page):
     """
     BINDINGS = [
         Binding("enter", "resume", "go on", tooltip="continue this game where you left it"),
-        MovedBinding(
-            "asterisk,M",
-            "favourite",
-            "favourite",
-            key_display="*",
-            former="f",
-            tooltip="add to the favourites, or remove",
-        ),
+        MovedBinding("asterisk,M", "favourite", "favourite", key_display="*", former="f",
+                     tooltip="add to the favourites, or remove"),
         MovedBinding("x,delete", "delete", "delete", tooltip="delete this game (asks)", key_display="x", former="d"),
         Binding("tab,right", "shelf(1)", "finished, favourites", key_display="tab", tooltip="the next list of games"),
         Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the previous list of games"),
@@ -210,7 +204,7 @@ class GamesScreen(Page):
         Binding("r", "review", "review", show=False, tooltip="the longest pauses of this game"),
         Binding("n", "new_game", "new game", show=False, tooltip="make a puzzle and play it"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics of solved games"),
-    ]
+    ]  # fmt: skip
 
     @classmethod
     async def from_request(cls, _request: ResumeGame, _app: BaseApp, /) -> Self:

@@ -20,7 +20,7 @@ from engine.sudoku.making.remarks import remark
 from engine.sudoku.making.rule_generator import make_puzzle
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
-from tui.base.background import Job, complaint
+from tui.base.background import Job
 from tui.base.dialogs import Choice, Confirm
 from tui.base.frame import put_frame
 from tui.base.maker_page import MakerPage
@@ -76,7 +76,7 @@ class NewGameScreen(MakerPage):
     rows: OrderRows
     DEFAULT_CSS = f"""
     NewGameScreen {{ align: center middle; }}
-    NewGameScreen > Vertical {{ width: 140; max-width: 100%; height: 1fr; max-height: 56; }}
+    NewGameScreen > Vertical {{ width: 170; max-width: 100%; height: 1fr; max-height: 68; }}
     NewGameScreen OrderRows {{ height: {len(ROWS) + 1}; }}
     NewGameScreen.-framed OrderRows {{ height: {len(ROWS) + 2}; }}
     NewGameScreen.-low OrderRows {{ height: {len(ROWS)}; }}
@@ -92,6 +92,7 @@ class NewGameScreen(MakerPage):
         self._is_search = False
         """Whether many grids may be tried until one fits, so that the number of holes is no measure of progress."""
         self._solved: Sequence[SolvedGames] = ()
+        """The player's solved games by layout and level."""
 
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(stored_choice(REMEMBERED))
@@ -99,13 +100,11 @@ class NewGameScreen(MakerPage):
             self.rows = OrderRows(order)
             put_frame(self.rows, self.HEADING)
             yield self.rows
-            yield PanelView(partial(_about_panel, self), margin=MARGIN, framed_margin=0)
+            yield PanelView(lambda *_: self._about_panel(), margin=MARGIN, framed_margin=0)
 
     def on_mount(self) -> None:
-        super().on_mount()
-        self._read_solved()
+        self.call_later(self._read_solved)
 
-    @work
     async def _read_solved(self) -> None:
         """Read how such puzzles went so far."""
         self._solved = await self.program.saved.ask(lambda store: store.statistics(), ())
@@ -186,9 +185,6 @@ class NewGameScreen(MakerPage):
         """Replace this screen by the board; keys are held until then."""
         self.post_message(PlayPuzzle(puzzle, origin, replaces_screen=True, notice=notice))
 
-    def _fail(self, error: Exception) -> None:
-        self._end_making(complaint(error))
-
     def _end_making(self, sentence: str = "") -> None:
         self._progress = None
         super()._end_making(sentence)
@@ -201,7 +197,7 @@ class NewGameScreen(MakerPage):
         facts = {"dot": self.glyphs.dot, "seconds": seconds, "stop": self.key("back")}
         return status.format(holes=holes, goal=target, grid=numeral(grid), **facts)
 
-    def about_panel(self) -> Panel:
+    def _about_panel(self) -> Panel:
         """Return the picture of the options, with the progress of generation."""
         order = self.rows.order
         level = None if order.level in (BY_HOLES, ANY_LEVEL) else Level(order.level)
@@ -235,10 +231,6 @@ class NewGameScreen(MakerPage):
         if made:
             status.insert(0, progress(made.holes / max(made.target, 1), width, self.palette, self.glyphs))
         return status
-
-
-def _about_panel(screen: NewGameScreen, _width: int, _height: int) -> Panel:
-    return screen.about_panel()
 
 
 def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]:

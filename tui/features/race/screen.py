@@ -58,22 +58,16 @@ class RaceScreen(Page):
         Binding("enter", "start", "start", tooltip="start the race (again)"),
         Binding("x", "stop", "stop", tooltip="stop the race and keep its results"),
         MovedBinding("s", "contestants", "contestants", tooltip="choose the strategies and the baseline", former="c"),
-        MovedBinding(
-            "plus", "program", "program", show=False, former="p", tooltip="add your own solver, an executable"
-        ),
+        MovedBinding("plus", "program", "program", show=False, former="p",
+                     tooltip="add your own solver, an executable"),
         Binding("f", "files", "files", tooltip="choose the files to race on"),
-        Binding(
-            "right,l,full_stop",
-            "show_file(1)",
-            "next file",
-            key_display="right",
-            tooltip="the next file, or all of them",
-        ),
+        Binding("right,l,full_stop", "show_file(1)", "next file", key_display="right",
+                tooltip="the next file, or all of them"),
         Binding("left,h,comma", "show_file(-1)", "previous file", show=False, tooltip="the previous file"),
         Binding("e", "export", "export", tooltip="write the times as CSV, as a page or as a chart"),
         Binding("n", "repeats", "repeats", tooltip="runs of each strategy; the median counts"),
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
-    ]
+    ]  # fmt: skip
     PARTS = (RaceTable,)
 
     state: Reactive[RaceState] = reactive(RaceState(DEFAULT), init=False, repaint=False)

@@ -80,17 +80,11 @@ class StepsScreen(BoardListPage):
         MovedBinding("v", "moves", "my moves", tooltip="techniques your moves used", former="m"),
         Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
         Binding("slash", "filter", "filter", key_display="/", tooltip="show only steps with some words"),
-        Binding(
-            "right,l",
-            "unfold",
-            "unfold",
-            key_display="right",
-            show=False,
-            tooltip="list a technique's steps, or a step's parts",
-        ),
+        Binding("right,l", "unfold", "unfold", key_display="right", show=False,
+                tooltip="list a technique's steps, or a step's parts"),
         Binding("left,h", "fold", "fold", key_display="left", show=False, tooltip="fold them"),
         MovedBinding("escape,V", "back", "back", key_display="esc", tooltip="back to the game", former="T"),
-    ]
+    ]  # fmt: skip
 
     def __init__(
         self,

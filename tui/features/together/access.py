@@ -1,5 +1,6 @@
 """The logins of a player: keys and browsers, which can be revoked, and codes that add more."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from rich.segment import Segment
@@ -46,7 +47,7 @@ class AccessScreen(Page):
     PARTS = (KeyList,)
     AUTO_FOCUS = "KeyList"
     FIRST = ("code", "recovery", "revoke", "end_recovery")
-    DEFAULT_CSS = "AccessScreen TextBlock { height: 7; }"
+    DEFAULT_CSS = "AccessScreen TextBlock { height: 9; }"
     BINDINGS = [
         MovedBinding("n", "code", "code", tooltip="a code for another key or browser", former="c"),
         MovedBinding("r", "recovery", "recovery code", tooltip="a recovery code to write down", former="w"),
@@ -61,9 +62,12 @@ class AccessScreen(Page):
 
     def content(self) -> ComposeResult:
         self.list = KeyList()
-        self.put_frame(self.list, self.HEADING, "revoke", "code")
         yield self.list
         yield TextBlock()
+
+    @property
+    def enabled_actions(self) -> Mapping[str, bool]:
+        return {"revoke": self.list.item is not None}
 
     @property
     def topic(self) -> str:
@@ -86,15 +90,23 @@ class AccessScreen(Page):
         self.redraw()
 
     def redraw(self) -> None:
-        palette, width = self.palette, max(self.size.width - 2, 1)
+        palette, width = self.palette, max(self.query_one(TextBlock).size.width, 1)
         self.refresh_header()
+        self.refresh_keys()
         key, made = self.list.item, self._access.recovery
+        self.list.notice = words.NO_KEYS.format(code=self.key("code"))
+        self.put_frame(self.list, self.HEADING, *("revoke",) * (key is not None), "code", aside=self.list.row_text)
         about = ""
         if key:
             about = words.ABOUT_KEY.format(key=_key_text(key), added=_time(key.added), login=_time(key.last_used))
         recovery = words.NO_RECOVERY if made is None else words.RECOVERY_SINCE.format(date=_time(made))
-        lines = [*wrap(about, width), "", *wrap(str(recovery).format(key=self.key("recovery")), width)]
-        self.query_one(TextBlock).put([[Segment(f" {line}", palette.dim)] for line in lines])
+        lines = [
+            *([*wrap(about, width), ""] if key else []),
+            *wrap(str(recovery).format(key=self.key("recovery")), width),
+        ]
+        block = self.query_one(TextBlock)
+        self.put_frame(block, words.DETAILS, "recovery")
+        block.put([[Segment(line, palette.dim)] for line in lines])
 
     async def action_code(self) -> None:
         with refusal_notice(self):

@@ -64,10 +64,10 @@ class TogetherScreen(TopicPage[LobbyView]):
     AUTO_FOCUS = "MatchList"
     FIRST = ("join", "daily", "new", "watch", "results", "players", "watchable", "rename", "access")
     DEFAULT_CSS = f"""
-    TogetherScreen PanelView {{ width: {_SIDE}; }}
+    TogetherScreen PanelView {{ width: {_SIDE}; margin-left: 1; }}
     TogetherScreen.-narrow Horizontal {{ layout: vertical; }}
-    TogetherScreen.-narrow PanelView {{ width: 100%; }}
-    TogetherScreen.-framed PanelView {{ width: 1fr; max-width: 60; margin-left: 1; }}
+    TogetherScreen.-narrow PanelView {{ width: 100%; margin-left: 0; }}
+    TogetherScreen.-framed PanelView {{ width: 1fr; max-width: 60; }}
     """
     BINDINGS = [
         Binding("enter", "join", "join", tooltip="join the match, or go back to it"),

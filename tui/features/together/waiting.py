@@ -38,7 +38,6 @@ class WaitingScreen(TopicPage[MatchView]):
         super().__init__(member, topic)
         self._match = self._view.number
         self._is_leaving = False
-        self._was_owner = self._is_owner
 
     def content(self) -> ComposeResult:
         yield TextBlock()
@@ -52,8 +51,8 @@ class WaitingScreen(TopicPage[MatchView]):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Only the owner can remove players."""
-        return {"remove": self._is_owner}
+        """Only the owner can remove players, if there are others."""
+        return {"remove": self._is_owner and len(self._view.seats) > 1}
 
     @property
     def _is_owner(self) -> bool:
@@ -67,9 +66,6 @@ class WaitingScreen(TopicPage[MatchView]):
                 self.notify(str(words.REMOVED), severity="warning")
                 self.dismiss()
             return
-        if self._is_owner != self._was_owner:
-            self._was_owner = self._is_owner
-            self.refresh_keys()
         if self._view.phase is Phase.WAITING:
             self.redraw()
         else:
@@ -79,6 +75,7 @@ class WaitingScreen(TopicPage[MatchView]):
         view, palette = self._view, self.palette
         begins = words.BEGINS_SHARED if view.kind is MatchKind.SHARED else words.BEGINS
         self.refresh_header()
+        self.refresh_keys()
         lines: list[Line] = []
         for number, seat in enumerate(view.seats):
             owner = Segment(f"  {words.OWNER}" if number == view.owner else "", palette.dim)

@@ -47,6 +47,7 @@ SSH_KEY, BROWSER = _("SSH key"), _("browser", "key")
 THIS_SESSION = _("this session")
 UNKNOWN = "-"
 ABOUT_KEY = _("{key}. Added: {added}. Last login: {login}.")
+NO_KEYS, DETAILS = _("No key yet. {code} makes a code that lets one in."), _("details")
 NO_RECOVERY = _("You have no recovery code. {key} makes one: write it down, and it lets you in if all keys are lost.")
 RECOVERY_SINCE = _("Your recovery code was made on {date}.")
 CODE = _(

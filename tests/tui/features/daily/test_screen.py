@@ -4,7 +4,7 @@ from datetime import date
 from time import sleep
 
 import pytest
-from screens import until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 
 from engine.base.errors import Cancelled
 from engine.play.daily import Daily, DailyKind
@@ -34,11 +34,16 @@ async def test_a_daily_is_generated_once_and_then_resumed(app: SatSudoku, monkey
         await pilot.press("d")
         await until_screen(pilot, DailyScreen)
         await until_shown(pilot, f"{today}: 0 of ", "sudoku 9x9, easy", "double sudoku")
+        await until_shown(pilot, "81 cells, 9 digits", "Steps of this level", "days with a solved puzzle of the day")
         await pilot.press("enter")
         await until_screen(pilot, BoardScreen)
         await pilot.press(str(SOLUTION[0]), "escape")
         await until_screen(pilot, DailyScreen)
         await until_shown(pilot, "in progress")
+        await pilot.resize_terminal(120, 40)  # room for the board of the game
+        row = "".join(map(str, SOLUTION[9:18]))
+        await until(pilot, lambda: row in "".join(screen_text(app).replace("│", "").split()))
+        await pilot.resize_terminal(80, 24)
         await pilot.press("enter")
         board = await until_screen(pilot, BoardScreen)
         assert board.game.board.filled == 80

@@ -206,6 +206,12 @@ async def test_custom_and_broken_lessons(tmp_path: Path) -> None:
         await until_shown(pilot, "Hello.", "stop 1 of 1")
 
 
+async def test_a_missing_lesson_says_why_and_how_to_go_back(app: SatSudoku, tmp_path: Path) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(OpenLesson(tmp_path / "missing.toml"))
+        await until_shown(pilot, " a lesson ", "This lesson can't be used", "esc back")
+
+
 async def test_enter_in_the_browser_begins_a_lesson(tmp_path: Path) -> None:
     path = tmp_path / "lesson.toml"
     path.write_text(FIRST_UIP.read_text())
@@ -236,6 +242,7 @@ async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> Non
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         screen = await open_lesson(pilot, lesson)
+        assert screen.header_facts[1] == "Homework: Week 3"
         await pilot.press("2", "enter")
         await until_shown(pilot, "It is more than 2.")
         await pilot.press("3", "enter")

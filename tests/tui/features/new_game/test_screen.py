@@ -8,6 +8,7 @@ import pytest
 from screens import screen_text, until, until_screen, until_shown
 
 from engine.base.errors import Cancelled
+from engine.play.store import SolvedGames, Store
 from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import GeneratorProgress, easy_holes, generate
 from engine.sudoku.making.levels import possible_levels, possible_techniques
@@ -123,6 +124,17 @@ async def test_the_layout_is_chosen_from_a_list_and_the_options_are_remembered(a
         await pilot.press("n")
         screen = await until_screen(pilot, NewGameScreen)
         assert (screen.rows.order.layout, screen.rows.order.level) == ("4x4", "easy")
+
+
+async def test_the_player_sees_how_such_games_went(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = [SolvedGames("double", "easy", 3, 2, 100.0, 200.0), SolvedGames("single", "easy", 7, 0, None, 60.0)]
+    monkeypatch.setattr(Store, "statistics", lambda _store: solved)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until_shown(pilot, "3 games solved", "00:03:20 on average", "best without help 00:01:40")
+        await pilot.press("up", "up", "left")
+        await until_shown(pilot, "7 games solved", "00:01:00 on average")
+        assert "best without help" not in screen_text(app)
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])

@@ -383,6 +383,13 @@ async def test_a_folder_without_formulas_is_reported(tmp_path: Path) -> None:
         assert not isinstance(pilot.app.screen, Choice)
 
 
+async def test_a_race_without_a_readable_formula_does_not_end_well(tmp_path: Path) -> None:
+    (tmp_path / "broken.cnf").write_text("p cnf 1 1\n1 z 0\n")
+    async with race_on(tmp_path / "broken.cnf") as (pilot, _screen):
+        await pilot.press("enter")
+        await until_shown(pilot, "no formula can be read", "'z' is not a number")
+
+
 @unix
 async def test_an_executable_races_too(folder: Path) -> None:
     solver = folder.parent / "always-no"

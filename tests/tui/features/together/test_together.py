@@ -150,10 +150,12 @@ async def test_a_player_who_leaves_before_the_start_is_not_ready(table: Table) -
 async def test_the_owner_removes_a_player_who_is_notified(table: Table) -> None:
     pilot, ann, bob, _ = table
     number = await ann.create(MatchKind.RACE, single(), Level.EASY)
-    await bob.join(number)
-    await until_shown(pilot, "race, easy 2/8")
+    await until_shown(pilot, "race, easy 1/8")
     await pilot.press("enter")
-    await until_shown(pilot, "owner", "remove")
+    await until_shown(pilot, "owner")
+    assert "remove" not in screen_text(pilot.app)  # nobody else is there
+    await bob.join(number)
+    await until_shown(pilot, "remove")
     await pilot.press("R")
     await until_shown(pilot, "Remove which player?", "bob")
     await pilot.press("enter")
