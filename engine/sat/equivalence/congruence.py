@@ -41,7 +41,7 @@ class Congruence:
         self._parent = list(range(variables + 2))
         """By variable, a literal that it equals; itself if it represents its class."""
         self._uses: defaultdict[int, list[int]] = defaultdict(list)
-        """By representing variable, the functions with an input of its class."""
+        """The functions with an input of a class, by the variable that represents it."""
         self._first: dict[NormalForm, tuple[int, int]] = {}
         """The first function of a form, and the literal that is the form's function."""
         for number, function in enumerate(self._pulse.over(functions, 8)):

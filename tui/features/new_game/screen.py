@@ -69,7 +69,7 @@ class NewGameScreen(MakerPage):
         super().__init__()
         self._progress: GeneratorProgress | None = None
         self._is_search = False
-        """Whether many grids may be tried until one fits, so that the number of holes is no measure of progress."""
+        """Whether many grids may be tried until one fits, so the number of holes is not a measure of progress."""
 
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(stored_choice(REMEMBERED))
