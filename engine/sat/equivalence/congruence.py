@@ -61,7 +61,8 @@ class Congruence:
     def classes(self) -> list[tuple[int, ...]]:
         """The classes of two or more equal literals, by their lowest variable, whose literal is positive.
 
-        Constant literals come last, as those that are true, and `true` at their end. Not to be called if `refuted`.
+        Constant literals come last, each with the sign with which it is true, and `true` at their end. Must not be
+        called if `refuted`.
         """
         members: defaultdict[int, list[int]] = defaultdict(list)
         for variable in self._pulse.over(range(1, self.true + 1)):
