@@ -1,7 +1,7 @@
-"""Remake the lines of one technique in a bank of drills, or add to them: `python docs/drills.py TECHNIQUE LAYOUT`.
+"""Replace the drills of one technique in a bank, or add more: `python docs/drills.py TECHNIQUE LAYOUT`.
 
-Grids are looked through as `satsudoku drill --to` does, then neighbours of what the bank has of the technique already;
-what is found is checked again. With `--add` the lines that are there stay, and new ones follow up to the count.
+Searches grids like `satsudoku drill --to`, then neighbours of the technique's drills in the bank, and checks each new
+drill again. With `--add` the old lines stay, and new ones follow up to the count.
 """
 
 import argparse
@@ -28,7 +28,7 @@ SHIPPED = Path(__file__).parents[1] / "puzzles"
 def found(
     layout: Layout, subject: Technique, drills: list[Drill], seed: int, grids: int, seconds: float
 ) -> Iterator[Drill]:
-    """Drills in so many grids, then in as many neighbours of those drills; each search ends after the seconds."""
+    """Drills in a number of grids, then in as many neighbours of those drills. Each search takes at most `seconds`."""
     for looks in (partial(drills_of_several, layout, {subject}, seed), partial(_near, layout, subject, drills, seed)):
         end = time.monotonic() + seconds
         with suppress(Cancelled):
@@ -49,7 +49,7 @@ def _is_over(end: float) -> bool:
 
 
 def remade(bank: str, subject: Technique, lines: list[str]) -> str:
-    """The bank with these lines for the technique, where it belongs in the order of the path."""
+    """The bank with these lines for the technique, at its place in the order of techniques."""
     order = [technique.option for technique in Technique]
     remarks = [line for line in bank.splitlines() if line.startswith("#")]
     others = [line for line in bank.splitlines() if not line.startswith("#") and line not in lines_of(bank, subject)]

@@ -23,7 +23,7 @@ FILM = Path(__file__).parent / "pictures" / "recording.svg"
 COLUMNS, ROWS = 80, 24
 KEYS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r", "escape": "\x1b"}
 QUIET, MAX_SECONDS = 0.4, 1.2
-"""Seconds without output after which a step is over, and after which it is over anyway."""
+"""Seconds without output after which a step is over, and the maximum seconds of a step."""
 
 INK, GROUND = "#d0d0d0", "#1c1c1c"
 COLOURS = {
@@ -37,7 +37,7 @@ WIDE, HIGH, SIZE = 8.4, 18, 14
 
 
 class Step(NamedTuple):
-    """Keys, and the seconds that the screen after each of them is shown; `each` False: after all of them."""
+    """Keys, and how many seconds to show the screen after each of them, or after all of them if `each` is False."""
 
     keys: tuple[str, ...]
     seconds: float
@@ -105,7 +105,7 @@ def record() -> Iterator[Frame]:
 def take_in(
     program: "pexpect.spawn[bytes]", stream: pyte.ByteStream, quiet: float = QUIET, most: float = MAX_SECONDS
 ) -> None:
-    """Let the screen show what comes until nothing has come for `quiet` seconds, or `most` seconds are over."""
+    """Feed output to the screen until there is none for `quiet` seconds, or `most` seconds have passed."""
     end = time.monotonic() + most
     with suppress(pexpect.TIMEOUT):
         while time.monotonic() < end:
@@ -113,7 +113,7 @@ def take_in(
 
 
 def drawn(row: "pyte.screens.StaticDefaultDict[int, pyte.screens.Char]") -> str:
-    """A row as SVG: a ground and a text for each stretch of one style."""
+    """A row as SVG: a background and a text for each stretch of one style."""
     parts, column = [], 0
     for style, cells in groupby((row[x] for x in range(COLUMNS)), key=lambda cell: cell._replace(data="")):
         text = "".join(cell.data for cell in cells)
@@ -131,12 +131,12 @@ def drawn(row: "pyte.screens.StaticDefaultDict[int, pyte.screens.Char]") -> str:
 
 
 def colour(name: str, default: str) -> str:
-    """A colour of pyte's as SVG has it."""
+    """A colour of pyte in SVG's notation."""
     return default if name == "default" else COLOURS.get(name, f"#{name}")
 
 
 def film(frames: list[Frame]) -> str:
-    """The frames as one SVG: a strip of all of them, moved behind a window as high as one."""
+    """The frames as one SVG: a strip of all frames that moves behind a window of the height of one."""
     numbers: dict[str, int] = {}
     for frame in frames:
         for row in frame.rows:

@@ -1,7 +1,7 @@
-"""Make the pictures of every screen: `python docs/screenshots.py` makes them all, with names only those.
+"""Make the pictures of all screens, or only those that you name: `python docs/screenshots.py [NAME ...]`.
 
-The program itself runs and gets the keys that a person would type. What differs from one run to the next, times and
-dates, is set, so that the same program makes the same pictures.
+The program itself runs and gets the keys that a person would type. Times and dates are fixed, so that the same program
+makes the same pictures.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Scene:
-    """What to open, what to type (names of keys, and what to wait for between them), and how large the terminal is."""
+    """The file to open, the keys to type and the texts to wait for between them, and the size of the terminal."""
 
     path: str
     keys: tuple[str | Text, ...]
@@ -60,7 +60,7 @@ BOARD = (Text("hard-1"), "p", Text("to fill"))
 
 
 def solved(rows_down: int) -> tuple[str | Text, ...]:
-    """From the browser to a solved formula, by the solver so many rows down the list of solvers."""
+    """The keys from the browser to a solved formula, by the solver at that row of the list of solvers."""
     return ("s", Text("enter starts"), "s", *["down"] * rows_down, "enter", "enter", Text("erified"))
 
 
@@ -104,7 +104,7 @@ SCENES = {
 
 
 def timed(solve: Any) -> Any:
-    """A solver whose searches take a time that counts its work instead of measuring it."""
+    """A solver that reports a time computed from its work instead of the measured time."""
 
     def solve_in_time(*arguments: Any, **options: Any) -> Result:
         result: Result = solve(*arguments, **options)
@@ -115,7 +115,7 @@ def timed(solve: Any) -> Any:
 
 @contextmanager
 def always_the_same() -> Iterator[None]:
-    """No game was played before, no config file is read, and times and dates are set."""
+    """Start without saved games and config file, with fixed times and dates."""
 
     class Today(date):
         @classmethod
@@ -157,7 +157,7 @@ async def play(pilot: Pilot[None], scene: Scene) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Write the pictures of the names, or all."""
+    """Write the named pictures, or all."""
     PICTURES.mkdir(exist_ok=True)
     for name in names or SCENES:
         with always_the_same():

@@ -1,11 +1,11 @@
-"""Collect what is to be translated, and compile the translations: `python docs/translations.py`.
+"""Collect the sentences to translate, and compile the translations: `python docs/translations.py`.
 
-From the sources it writes `messages.pot`, brings each language's `.po` file up to date (what is new in it is empty,
-what is gone is left out), and compiles that to the `.mo` file that the program reads. All of them lie in
-`engine/base/locale`, and are kept in the repository. Only this needs Babel: `pip install -e '.[docs]'`.
+Writes `messages.pot` from the sources, updates the `.po` file of each language (new sentences are empty, old ones are
+removed), and compiles it to the `.mo` file that the program reads. All of these are in `engine/base/locale`, and are
+kept in the repository. Only this script needs Babel: `pip install -e '.[docs]'`.
 
-With `--check` it writes nothing, lists the sentences without a translation, which the program shows in English, and
-ends with 1 if there is any: a release needs all of them.
+With `--check`, writes nothing and lists the sentences without a translation, which the program shows in English. The
+exit code is 1 if there are any: a release needs all of them.
 """
 
 import argparse
@@ -29,24 +29,24 @@ from engine.commands.registry import TRANSLATED  # noqa: E402
 
 PACKAGES = ("engine", "tui")
 ENGLISH_ONLY = ("engine/commands",)
-"""What only speaks English: commands, whose output is for programs too, but for those in TRANSLATED."""
+"""Folders whose texts stay English: commands, whose output is also for programs, except those in TRANSLATED."""
 
 PROJECT = "satsudoku-tui"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
-"""What the files say of when they were written: the same, whenever that is."""
+"""The date in the files: always the same, so that only changed sentences change them."""
 
 OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
 """The languages with a catalogue."""
 
 Message = tuple[str | None, str | tuple[str, str]]
-"""What is looked up: in which context (None: any) which sentence, or the forms of one for 1 and for other numbers."""
+"""A context (None: any) and a sentence, or its forms for 1 and for other numbers."""
 
 
 def messages(source: str) -> Iterator[tuple[int, Message]]:
     """The messages of a module, each with its line.
 
-    These are what `_`, `N_`, `lazy_gettext`, `pgettext` and `ngettext` are called with, the nouns that `pluralized`
-    counts, and what keys do, as their bindings say.
+    These are the arguments of `_`, `N_`, `lazy_gettext`, `pgettext` and `ngettext`, the nouns that `pluralized` counts,
+    and the descriptions and tooltips of bindings.
     """
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
@@ -73,7 +73,7 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
 
 
 def template() -> Catalog:
-    """All messages, in the order of the files, with the places where they stand."""
+    """All messages, in the order of the files, with the files that contain them."""
     catalog = Catalog(project=PROJECT, fuzzy=False)
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -87,7 +87,7 @@ def template() -> Catalog:
 
 
 def read(language: str) -> Catalog:
-    """The translations into a language, as they stand in its file."""
+    """The translations into a language, from its file."""
     path = FOLDER / f"{language}.po"
     if not path.exists():
         return Catalog(language, project=PROJECT, fuzzy=False)
@@ -95,8 +95,8 @@ def read(language: str) -> Catalog:
         return read_po(file, language)
 
 
-def brought_up_to_date(language: str, all_messages: Catalog) -> Catalog:
-    """The translations into a language of what there is now."""
+def updated(language: str, all_messages: Catalog) -> Catalog:
+    """The translations of the current messages into a language."""
     former, catalog = read(language), Catalog(language, project=PROJECT, fuzzy=False)
     for message in all_messages:
         if message.id:
@@ -112,7 +112,7 @@ def brought_up_to_date(language: str, all_messages: Catalog) -> Catalog:
 
 
 def as_po(catalog: Catalog) -> bytes:
-    """A catalogue as text, the same on every day."""
+    """A catalogue as text, without the current date."""
     catalog.revision_date = catalog.creation_date = DATE
     file = io.BytesIO()
     write_po(file, catalog, width=120, include_lineno=False)
@@ -120,7 +120,7 @@ def as_po(catalog: Catalog) -> bytes:
 
 
 def as_mo(catalog: Catalog) -> bytes:
-    """A catalogue as the program reads it."""
+    """A catalogue in the compiled form that the program reads."""
     catalog.revision_date = catalog.creation_date = DATE
     file = io.BytesIO()
     write_mo(file, catalog)
@@ -128,7 +128,7 @@ def as_mo(catalog: Catalog) -> bytes:
 
 
 def untranslated(catalog: Catalog) -> list[Message]:
-    """The messages of a catalogue without a translation, or with one that is marked as uncertain."""
+    """The messages of a catalogue without a translation, or with one marked as fuzzy."""
     return [
         (message.context, message.id)
         for message in catalog
@@ -141,18 +141,18 @@ def update(found: Catalog) -> None:
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / "messages.pot").write_bytes(as_po(found))
     for language in OTHERS:
-        catalog = brought_up_to_date(language, found)
+        catalog = updated(language, found)
         (FOLDER / f"{language}.po").write_bytes(as_po(catalog))
         (FOLDER / f"{language}.mo").write_bytes(as_mo(catalog))
         print(f"{language}: {len(catalog) - len(untranslated(catalog))} of {len(catalog)} translated")
 
 
 def check(found: Catalog) -> int:
-    """List what is not translated; return 1 if there is anything."""
+    """List the untranslated messages; return 1 if there are any."""
     missing = [
         f"{language}: {message if isinstance(message, str) else message[0]}"
         for language in OTHERS
-        for _context, message in untranslated(brought_up_to_date(language, found))
+        for _context, message in untranslated(updated(language, found))
     ]
     for line in missing:
         print(line)

@@ -53,7 +53,7 @@ def open_regular(path: "str | PathLike[str]") -> io.FileIO:
 
 
 def read_at_most(path: "str | PathLike[str]", most: int) -> bytes | None:
-    """The content of a file of at most so many bytes; None if it is larger. Raises as `open_regular` and OSError."""
+    """The content of a file of at most this many bytes; None if it is larger. Raises as `open_regular` and OSError."""
     with open_regular(path) as file:
         data = file.read(most + 1)
     return data if len(data) <= most else None

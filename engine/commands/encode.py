@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
     puzzles = reading.load_puzzles(arguments.puzzle, layout)
     path, number = reading.name(arguments.puzzle), arguments.number
     if number is None and len(puzzles) > 1:
-        raise InputError(f"{len(puzzles)} puzzles in it", path=path, advice="choose one with --number N")
+        raise InputError(f"it contains {len(puzzles)} puzzles", path=path, advice="choose one with --number N")
     if number is not None and not 1 <= number <= len(puzzles):
         raise InputError(f"there is no puzzle {number}; the last is {len(puzzles)}", path=path)
     puzzle = puzzles[(number or 1) - 1]

@@ -399,7 +399,7 @@ def _existing_output(arguments: Namespace, layout: Layout) -> _ExistingOutput:
     puzzles = files.load_puzzles(path, layout=layout)
     if not all(puzzle.layout.is_like(layout) for puzzle in puzzles):
         raise InputError(
-            f"it has puzzles of another layout than {layout.title}", path=path, advice="name the right layout"
+            f"its puzzles have a layout other than {layout.title}", path=path, advice="name the right layout"
         )
     if arguments.seed is None:
         seeds = re.findall(rb"made by: satsudoku generate .*--seed (\d+)", path.read_bytes())

@@ -77,7 +77,7 @@ one second. The folder after -o gets report.md, report.html, verdict.json, runs.
 smallest formulas, a report for each of several solvers, points.csv with --points, and results.jsonl, from which the
 same command continues after an interruption, and runs only what has changed.
 
-Exit code: 0 no fault, 1 a solver has a fault, 2 bad input, 130 after ctrl-c, with a report of what was done."""
+Exit code: 0 no fault, 1 a solver has a fault, 2 bad input, 130 after ctrl-c, with a report of the runs so far."""
 
 _WIDTHS = (22, 8, 7, 8, 10, 9, 14)
 _OFTEN = 10.0  # seconds between two reports
@@ -232,7 +232,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _changed(before: tuple[SolverProgram, ...], interrupted: Callable[[], bool]) -> tuple[SolverProgram, ...] | None:
-    """The solvers, read again as soon as a file of theirs has changed and is stable; None after ctrl-c."""
+    """The solvers, read again as soon as one of their files has changed and is stable; None after ctrl-c."""
     last = before
     while not interrupted():
         time.sleep(_LOOK)

@@ -69,7 +69,7 @@ def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
 def checked_solution(task: Task, result: Result) -> Digits | None:
     """The solution of the puzzle, if the task is one; None otherwise, or without a model.
 
-    Raises WrongAnswerError if the model is wrong, or has another cost than the result says.
+    Raises WrongAnswerError if the model is wrong, or its cost differs from that in the result.
     """
     if result.model is None:
         return None

@@ -67,8 +67,8 @@ def places_digits(technique: Technique) -> bool:
 def judge(drill: Drill, answer: DrillAnswer) -> AnswerJudgement:
     """Judge whether steps of the drill's technique lead to everything that is marked.
 
-    A chain that is not the shortest uses other cells than those found here, so the cells marked for a chain are ignored
-    once the candidates are right.
+    A chain that is not the shortest uses different cells from those found here, so the cells marked for a chain are
+    ignored once the candidates are right.
     """
     if not answer.candidates:
         return _cells_only(drill, answer.cells)

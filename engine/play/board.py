@@ -11,7 +11,7 @@ from engine.sudoku.puzzle import Digits
 from engine.sudoku.rules import BrokenRule, Rule, broken
 
 COLOUR_LETTERS = " ABCDEFGHI"
-"""The letters of the colours of cells and candidates, by number; 0 is no colour."""
+"""The letters of the colours of cells and candidates, by number; 0 means no colour."""
 COLOURS = len(COLOUR_LETTERS) - 1
 """The number of colours."""
 

@@ -1,7 +1,7 @@
 """Ratings of packs of puzzles, kept between visits in a file next to the saved games.
 
 Rating 100,000 puzzles takes half a minute, reading their ratings from the file half a second. The file is only a
-cache: its errors are no errors of the program, and a damaged file is deleted.
+cache: its errors are not errors of the program, and a damaged file is deleted.
 """
 
 import hashlib

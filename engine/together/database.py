@@ -70,7 +70,7 @@ class ServerDatabase:
                 self._process([request for request in batch if request])
 
     def _repair(self) -> None:
-        """Set the damaged file aside, and open one with what can be recovered. Raises OSError or sqlite3.Error."""
+        """Set the damaged file aside, and open a recovered one. Raises OSError or sqlite3.Error."""
         assert self._players_with_games is not None
         new = self._path.with_suffix(".salvaged")
         with exclusive_lock(self._path):

@@ -59,7 +59,7 @@ _NAMED: dict[str, tuple[_Check, ...]] = {
     "code": (_is_text, _is_count, _is_number, _or_none(_is_number)),
     "day": (_is_text, _is_count),
 }
-"""Tables whose rows have a number that is no column."""
+"""Tables whose rows have a number that is not a column."""
 _UNNUMBERED: dict[str, tuple[_Check, ...]] = {
     "seat": (_is_count, _is_count, _or_none(_is_count), _is_text, _is_flag, _is_flag, _or_none(_is_number), _is_count,
              _is_count),

@@ -240,7 +240,7 @@ class Background:
         `cancelled` while keys are waiting.
 
         `slow` is called if the work takes longer than PATIENCE; `elapsed` too, with the seconds so far (0), and again
-        after each second. `after` delays the start by so many seconds, for debouncing. No callback is called for
+        after each second. `after` delays the start by some seconds, for debouncing. No callback is called for
         cancelled work (`cancel`, or raising Cancelled). Without `failed`, errors are shown to the user.
         """
         self.cancel(name)

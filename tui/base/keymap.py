@@ -75,7 +75,7 @@ _WORDS_BY_ACTION = {
 
 @dataclass(frozen=True)
 class MovedBinding(Binding):
-    """A binding with another key than in the last version.
+    """A binding whose key has changed since the last version.
 
     A former key still works, and names the present one. If a config file gives the present key to another action, the
     binding keeps its former keys.

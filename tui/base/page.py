@@ -343,7 +343,7 @@ class Page(ProgramScreen[None]):
         exclusive: bool = False,
         thread: bool = False,
     ) -> Worker[Result]:
-        """Run a worker as Textual does; one that is no thread holds keys until it has finished or asks a question."""
+        """Run a worker as Textual does; unless it is a thread, it holds keys until it ends or asks a question."""
         if not thread:
             work = partial(self._work_on, work, self.program.begin_task())
         return super().run_worker(work, name, group, description, exit_on_error, start, exclusive, thread)

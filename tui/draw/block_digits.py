@@ -32,7 +32,7 @@ def block_digit(digit: int, height: int = HEIGHT) -> tuple[str, ...] | None:
 
 
 def block_number(text: str, scale: int) -> tuple[str, ...] | None:
-    """Return the rows of text of a number, enlarged by one of `SCALES`; None for a text that is no number."""
+    """Return the rows of text of a number, enlarged by one of `SCALES`; None for a text that is not a number."""
     if not text or any(sign not in _SHAPES for sign in text):
         return None
     shapes = [_SHAPES[sign] for sign in text]

@@ -42,7 +42,7 @@ class Chip:
 
 
 def choice_ground(palette: Palette) -> Style:
-    """Return the style of what could be chosen instead of a chip on the plain ground; plain without colours."""
+    """Return the style, on the plain background, of an alternative to a chip; plain without colours."""
     return palette.plain if palette.raised.reverse else palette.raised
 
 

@@ -150,7 +150,7 @@ def _nonzero(masks: Sequence[int]) -> list[int]:
 def matching_cells(values: Sequence[int], notes: Sequence[int], marks: Marks) -> frozenset[int]:
     """Return the empty cells whose notes (as bits) have all highlighted digits, and with `pairs` just two digits.
 
-    A single highlighted digit is no filter: it matches no cells.
+    A single highlighted digit is not a filter: it matches no cells.
     """
     if len(marks.highlighted) < 2 and not marks.pairs:
         return frozenset()

@@ -109,7 +109,7 @@ class Palette:
 
     @cached_property
     def colours(self) -> tuple[Style, ...]:
-        """The player's colours by number; 0 is none. If they are all alike, letters distinguish them."""
+        """The player's colours by number; 0 means none. If they are all alike, letters distinguish them."""
         return (
             _NONE, self.colour_a, self.colour_b, self.colour_c, self.colour_d, self.colour_e, self.colour_f,
             self.colour_g, self.colour_h, self.colour_i,

@@ -228,7 +228,7 @@ def _visible_notes(masks: Sequence[int], values: Sequence[int]) -> dict[int, int
 def web_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """Return the entries of a state that changed; of a mapping its changed entries, with None for removed ones.
 
-    The seconds of a running clock alone are no change.
+    The seconds of a running clock alone do not count as a change.
     """
     changes = {}
     for name, value in after.items():

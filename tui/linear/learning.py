@@ -87,7 +87,7 @@ class LessonExercise:
         return self._answered or self._step is None or self._step.stop.question is None
 
     def _go_to(self, distance: int) -> str:
-        """Go forward by so many stops, or back; after the last one, the lesson ends."""
+        """Go forward by a number of stops, or back; after the last one, the lesson ends."""
         self._number = min(max(self._number + distance, 0), len(self._steps))
         self._answered = False
         if self._recorder is not None:

@@ -198,7 +198,7 @@ class Service:
         listeners: list[asyncio.Server | SSHAcceptor],
         runner: AppRunner | None,
     ) -> None:
-        """Serve until `stop` or a message of the supervisor; then close the listeners, and hand over if told to."""
+        """Serve until `stop` or a message of the supervisor; then close the listeners, and hand over if requested."""
         loop = asyncio.get_running_loop()
         watch, monitor = loop.create_task(self._watch_blocks()), loop.create_task(self._loop_monitor.run())
         collection = loop.create_task(collect_when_quiet(lambda: len(self.sessions), lambda: self._ended_connections))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 MAX_TRIES = 10
 """Maximum number of wrong codes of an address within WINDOW_SECONDS."""
 WINDOW_SECONDS = 600.0
+"""Seconds after its first wrong code in which the wrong codes of an address count."""
 _MAX_ADDRESSES = 10_000
 """Maximum number of addresses remembered; the oldest is dropped first."""
 

@@ -1,4 +1,4 @@
-"""A model of the terminal's screen, and a driver that sends only the differences of what Textual paints.
+"""A model of the terminal's screen, and a driver that sends only the differences from what it shows.
 
 Textual resends a changed row from its widget's left edge, and repaints the whole screen when another one opens or a
 dialog closes, even if most of it is unchanged. It resets the style after each piece of text and repeats position and

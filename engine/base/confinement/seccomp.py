@@ -56,7 +56,7 @@ class Policy(NamedTuple):
     computes and communicates over what is open. `execution` allows starting programs, `processes` creating processes,
     `sessions` leaving the process group, and `pairs` making socket pairs and passing messages over them. `process` is
     the only target of signals, apart from its process group (0 in a call); None: signals are not checked. `exempt` are
-    names of calls that are allowed in any case.
+    names of calls that are always allowed.
     """
 
     execution: bool = False

@@ -71,7 +71,7 @@ def narrated(
 ) -> tuple[list[NarratedLine], int]:
     """The lines of a search of a formula, and its answer: 10 satisfiable, 20 unsatisfiable, 0 not decided.
 
-    The search ends undecided after some seconds, or so many lines.
+    The search ends undecided after some seconds, or after a number of lines.
     """
     lines: list[NarratedLine] = []
     search = NativeSearch(formula, listen=lambda found: lines.extend(narration.lines(found)), cancel=cancel)

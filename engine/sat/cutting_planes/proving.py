@@ -1,4 +1,4 @@
-"""Solve a formula and write a VeriPB proof, by cutting planes, of what that shows."""
+"""Solve a formula by cutting planes, and write a VeriPB proof of the result."""
 
 from array import array
 from collections.abc import Callable

@@ -20,7 +20,7 @@ EventListener = Callable[[Iterator[Event]], None]
 
 
 def suits(formula: Formula) -> bool:
-    """Whether the search is worth its time: some constraint is no clause, and no number is too large."""
+    """Whether the search is worth its time: some constraint is not a clause, and no number is too large."""
     constraints = formula.constraints
     return any(not constraint.is_clause for constraint in constraints) and fits(constraints)
 

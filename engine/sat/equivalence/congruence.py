@@ -41,7 +41,7 @@ class Congruence:
         self._parent = list(range(variables + 2))
         """By variable, a literal that it equals; itself if it represents its class."""
         self._uses: defaultdict[int, list[int]] = defaultdict(list)
-        """By representing variable, the functions with an input of its class."""
+        """The functions with an input of a class, by the variable that represents it."""
         self._first: dict[NormalForm, tuple[int, int]] = {}
         """The first function of a form, and the literal that is the form's function."""
         for number, function in enumerate(self._pulse.over(functions, 8)):
@@ -61,7 +61,8 @@ class Congruence:
     def classes(self) -> list[tuple[int, ...]]:
         """The classes of two or more equal literals, by their lowest variable, whose literal is positive.
 
-        Constant literals come last, as those that are true, and `true` at their end. Not to be called if `refuted`.
+        Constant literals come last, each with the sign with which it is true, and `true` at their end. Must not be
+        called if `refuted`.
         """
         members: defaultdict[int, list[int]] = defaultdict(list)
         for variable in self._pulse.over(range(1, self.true + 1)):

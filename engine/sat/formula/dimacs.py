@@ -31,7 +31,7 @@ from engine.sat.formula.xor_lines import xor_clauses
 MAX_COUNT = 1 << 28
 """The highest count accepted in a header: an array over that many variables takes 1 GiB."""
 MAX_UNUSED, MAX_SHARE = 1 << 22, 64
-"""A formula to be solved may have this many variables in any case, or else this many per literal."""
+"""A formula to solve may always have this many variables, and beyond that this many per literal."""
 MAX_CLAUSE = 1 << 22
 """Maximum number of literals of a clause."""
 MAX_COMMENTS = 100_000

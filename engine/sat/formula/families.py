@@ -51,7 +51,7 @@ class Family:
         return " ".join((self.name, *names))
 
     def make(self, arguments: Sequence[str], seed: int = 0) -> Formula:
-        """Generate a formula. Raises InputError for arguments that are no number, too few, too many or out of range."""
+        """Generate a formula. Raises InputError for missing, superfluous or invalid arguments."""
         values = self._values(arguments)
         try:
             construction = self.build(Random(seed), *values) if self.seeded else self.build(*values)

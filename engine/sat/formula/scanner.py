@@ -100,7 +100,7 @@ class Scanner:
     def _number(
         self, text: cython.p_const_uchar, start: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """Take the number that starts here; return its end, `start` if it touches `stop`, -1 if it is none."""
+        """Take the number that starts here; return its end, `start` if it touches `stop`, -1 if it is not a number."""
         position: cython.Py_ssize_t = start
         value: cython.longlong = 0
         byte: cython.int = text[start]

@@ -45,7 +45,7 @@ class FormulaSource(Enum):
 
 @dataclass(frozen=True)
 class GradedFormula:
-    """A formula for grading: a file by its `path`, or the text of one of ours. `digest` identifies its content.
+    """A formula for grading: a file by its `path`, or the text of one that we made. `digest` identifies its content.
 
     `lenient`: readers may refuse it.
     """
@@ -105,7 +105,7 @@ class GradingPlan:
 
     @property
     def formulas(self) -> tuple[GradedFormula, ...]:
-        """The items that are no edge cases."""
+        """The items that are not edge cases."""
         return tuple(item for item in self.items if not item.is_edge_case)
 
 

@@ -1,1 +1,1 @@
-"""Solvers that stay: clauses and queries in any order, with what was learned kept between queries."""
+"""Solvers for clauses and queries in any order, which keep what they have learned between queries."""

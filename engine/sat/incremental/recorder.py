@@ -138,7 +138,7 @@ class QueryRecorder:
         return recorder.trace(formula, result)
 
     def _take_notes(self, kinds: Bytes, literals: Ints, notes: "array[int]") -> None:
-        """Record the notes of events, without deletions of clauses of a propagator, which are no learned clauses."""
+        """Record the notes of events, without deletions of clauses of a propagator, which are not learned clauses."""
         place = 0
         for event in np.flatnonzero(np.isin(kinds, (EventKind.LEARNED, EventKind.DELETION))).tolist():
             if kinds[event] == EventKind.LEARNED:

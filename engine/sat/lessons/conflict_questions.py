@@ -131,12 +131,12 @@ ALL_REPLACED = lazy_gettext(
     "Each is replaced after all literals that it helped to force."
 )
 IS_POINT = lazy_gettext("{literal} is the first unique implication point: resolution ends with it, it is not replaced.")
-LOWER_LEVEL = lazy_gettext("{literal} is of level {level:,}. Only literals of level {top:,} are replaced.")
+LOWER_LEVEL = lazy_gettext("{literal} is on level {level:,}. Only literals of level {top:,} are replaced.")
 BEFORE_POINT = lazy_gettext("Resolution ends at {point}, before it comes to {literal}.")
 COMES_BACK = lazy_gettext(
     "{literal} helped to force {later}, which is replaced only after it here: that would bring {literal} back."
 )
-IS_REPLACED = lazy_gettext("{literal} is resolved with {clause}, which forced it.")
+IS_REPLACED = lazy_gettext("{literal} is replaced by resolving with {clause}, which forced it.")
 
 
 @dataclass(frozen=True)

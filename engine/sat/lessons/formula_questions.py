@@ -284,7 +284,7 @@ class BestFlip(LessonQuestion):
 
     @staticmethod
     def _left(position: TracePosition) -> dict[int, int]:
-        """By false literal, the number of clauses that are false once it is true. Raises InputError."""
+        """The number of clauses that are false once a false literal is true, by literal. Raises InputError."""
         false = sum(not true for _, true in _with_true(position))
         if not false:
             raise InputError(ALL_TRUE, advice=AT_A_FLIP)

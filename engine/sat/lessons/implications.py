@@ -12,7 +12,7 @@ from engine.sat.trace.trace import Trace
 def implications(trace: Trace, position: int) -> tuple[ImplicationNode, ...]:
     """The literals that lead to the conflict just before the position, in the order of the trail, without level 0.
 
-    The conflict itself comes last, as literal 0. Raises ValueError if the event before the position is no conflict.
+    The conflict itself comes last, as literal 0. Raises ValueError if the event before the position is not a conflict.
     """
     event = trace.event(position - 1) if position else None
     if event is None or event.kind is not EventKind.CONFLICT or event.clause is None:

@@ -202,7 +202,7 @@ class _LessonTable:
         return InputError(problem, path=self._path, line=line, advice=advice)
 
     def check_keys(self, allowed: Iterable[str]) -> None:
-        """Refuse other keys than these and the translations of their texts."""
+        """Refuse keys other than these and the translations of their texts."""
         allowed = sorted(allowed)
         for key in self._content:
             original, _dash, language = key.partition("-")

@@ -190,7 +190,7 @@ SIMILAR: Mapping[str, tuple[str, ...]] = {
     "group-literals": ("groups", "group-bound"),
     "groups": ("group-literals", "group-bound"),
 }
-"""By quantity, those that students mistake for it, the most likely first."""
+"""The quantities that students mistake for another, by that quantity, the most likely first."""
 
 
 @dataclass(frozen=True)

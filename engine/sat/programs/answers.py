@@ -55,7 +55,7 @@ def pattern(text: str) -> str:
 
 
 def read(data: bytes, variables: int, patterns: AnswerPatterns = AnswerPatterns()) -> ProgramAnswer:
-    """Parse the output of a solver for a formula with so many variables. Raises InputError, with the line if known."""
+    """Parse the output of a solver for a formula of that size. Raises InputError, with the line if known."""
     text = data.decode("utf-8-sig", "replace")
     if patterns:
         return _by_patterns(text, variables, patterns)

@@ -4,7 +4,7 @@ With bubblewrap a program sees the system's programs and libraries, its interpre
 write to its own folder and to two temporary file systems of a fixed size. It runs in its own namespaces, without other
 processes and without a network. A filter of system calls keeps it from connecting to sockets, tracing processes and
 mounting file systems. Without bubblewrap the isolation is weaker; `confinement().sentences` describes it. Landlock then
-keeps the program from writing to other folders than its own and those for temporary files.
+keeps the program from writing to folders other than its own and those for temporary files.
 """
 
 import os

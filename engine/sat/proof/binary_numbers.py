@@ -12,7 +12,7 @@ _MAX_GROUPS = 5  # of 7 bits in a number
 
 
 class BinaryNumberError(ValueError):
-    """Bytes that are no number: the `place` (from 0) where they begin, and the `problem` as a sentence."""
+    """Bytes that do not encode a number: the `place` (from 0) where they begin, and the `problem` as a sentence."""
 
     def __init__(self, place: int, problem: str) -> None:
         super().__init__(problem)

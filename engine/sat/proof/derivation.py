@@ -77,12 +77,12 @@ class Derivation:
 
     @property
     def user_counts(self) -> "NDArray[np.int64]":
-        """By row, the number of lemmas that follow from it."""
+        """The number of lemmas that follow from a row, by row."""
         return self._user_starts[1:] - self._user_starts[:-1]
 
     @property
     def antecedent_counts(self) -> "NDArray[np.int64]":
-        """By row, the number of its antecedents."""
+        """The number of antecedents of a row, by row."""
         return self._antecedent_starts[1:] - self._antecedent_starts[:-1]
 
     @property

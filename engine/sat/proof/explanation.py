@@ -247,7 +247,7 @@ class _Steps:
         return sorted(row for row in needed if row >= self._formula_size)
 
     def _users(self) -> dict[int, list[int]]:
-        """By row, the rows of the steps that have it as an antecedent."""
+        """The rows of the steps that have a row as an antecedent, by row."""
         users: dict[int, list[int]] = {}
         for row in self._needed():
             for antecedent in self._antecedents[row]:

@@ -194,7 +194,7 @@ class _VeripbWriter:
         weights: dict[int, int] = {}
         operands = []
         for factor, line in terms:
-            assert isinstance(line, _NumberedCount), "equations are no terms of counts"
+            assert isinstance(line, _NumberedCount), "equations are not terms of counts"
             operands.append(str(line.number) if factor == 1 else f"{line.number} {factor} *")
             for literal in line.literals:
                 weights[literal] = weights.get(literal, 0) + factor

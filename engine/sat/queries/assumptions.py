@@ -56,7 +56,7 @@ PLACES = "places"
 
 
 def _clause_counts(formula: Formula, values: Values) -> list[int]:
-    """By cube, the number of clauses that it is answered for."""
+    """The number of clauses for which a cube is answered, by cube."""
     cubes = CUBES.of(values) or _NO_ASSUMPTIONS
     file_cubes, places = cast(tuple[Sequence[Literals], Sequence[int]], values.get(PLACES, ((), ())))
     return list(places) if tuple(file_cubes) == tuple(cubes) else [len(formula)] * len(cubes)

@@ -23,7 +23,7 @@ class Steering:
 
     `prefix` are literals to decide before any other: each decision takes the first of them that is free. `instead` maps
     the number of a decision, from 0, to a literal that replaces the search's own selection, if it is free. Nothing else
-    changes: given the literal that it would select anyway, a search runs as without it.
+    changes: given the literal that it would have selected, a search runs as if undisturbed.
     """
 
     prefix: Literals = ()

@@ -10,7 +10,7 @@ from engine.sat.trace.trace import Trace
 
 @dataclass(frozen=True)
 class Resolution:
-    """A resolution step: a true literal of the conflict level is resolved with the `clause` that forced it.
+    """A resolution step, which replaces a true literal of the conflict level by the `clause` that forced it.
 
     `resolvent` is the result; its literals of the conflict level come first, the latest assigned first.
     """

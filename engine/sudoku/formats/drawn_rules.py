@@ -1,4 +1,4 @@
-"""Rules from what is drawn on a board and what the text of its setter says: for formats that describe a picture.
+"""Rules from the drawings on a board and the text of its setter: for formats that describe a picture.
 
 A drawing becomes a rule if it looks as the rule usually does and the text states the rule, or if there is no text and
 the look has only one meaning. All other drawings are decorations, and sentences that are not understood become a rule

@@ -32,7 +32,7 @@ NEGATIVE = "negative"
 
 _CELL = re.compile(r"R(\d{1,2})C(\d{1,2})", re.IGNORECASE)
 METADATA = re.compile(r"[a-z]+:\s", re.IGNORECASE)
-"""The beginning of a text that says something about the puzzle, such as `rules: `, in a cage that is no rule."""
+"""The beginning of a text that says something about the puzzle, such as `rules: `, in a cage that is not a rule."""
 
 _FOG_TEXTS = {"FOW", "FOGLIGHT"}
 
@@ -94,7 +94,7 @@ def drawings(content: Mapping[str, Any]) -> Iterator[Drawing]:
 
 
 def drawn_cages(content: Mapping[str, Any], layout: Layout) -> Iterator[CageDrawing]:
-    """The cages of an object that are no rules."""
+    """The cages of an object that are not rules."""
     for cage in _objects(content, "cage"):
         value = cage.get("value")
         text = str(value).strip() if isinstance(value, str | int) else ""

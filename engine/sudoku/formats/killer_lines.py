@@ -7,7 +7,7 @@
   the documentation of the format in the forum of SudoCue.
 - `SumoCueV1`, D for diagonals, and for each cell `=` and the sum of the cage that it begins, or `+` and the number of
   the cell that begins its cage; then, if the regions are not boxes, J and the number of its region. A cage of one cell
-  is a given, and one with the sum 0 is no cage. Source: its author's description in the forum of SudoCue.
+  is a given, and one with the sum 0 is not a cage. Source: its author's description in the forum of SudoCue.
 """
 
 import re

@@ -390,7 +390,7 @@ class TextReader:
         )
 
     def _misfit(self, lines: Sequence[PuzzleLine], fitting: dict[Shape, int]) -> NoReturn:
-        """Raise the error for lines that are no puzzle, at the first line that does not fit the closest shape.
+        """Raise the error for lines that do not form a puzzle, at the first line that does not fit the closest shape.
 
         `fitting` has the number of fitting lines for each shape.
         """

@@ -56,7 +56,7 @@ def windows() -> Layout:
 
 
 def jigsaw() -> Layout:
-    """A 9x9 grid with boxes of nine connected cells in other shapes than squares."""
+    """A 9x9 grid with boxes of nine connected cells that are not squares."""
     plan = LayoutPlan(9)
     plan.add_grid((0, 0))
     plan.add_map("box", _JIGSAW)

@@ -151,7 +151,7 @@ class _DescriptionReader:
         if not 1 < len(cells) <= plan.size:
             self._fail(
                 _("a house of {count} cells").format(count=len(cells)),
-                _("a house has 2 to {size}: no more than digits").format(size=plan.size),
+                _("a house has 2 to {size} cells").format(size=plan.size),
             )
         self._count(cells, 1)
         plan.add_house(kind, cells)

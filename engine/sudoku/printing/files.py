@@ -81,7 +81,7 @@ def _element(mark: Mark) -> str:
 
 
 def _western(text: str) -> str:
-    """The text with `?` for what the fonts of PDF lack."""
+    """The text with `?` for characters that PDF fonts lack."""
     return printable(text).encode("latin-1", "replace").decode("latin-1")
 
 

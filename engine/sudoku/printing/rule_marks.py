@@ -24,7 +24,7 @@ _CLUE_DISTANCE = 0.8
 """Distance of an outside clue from the middle of its first cell, in cells."""
 
 _WORDS = {"□": "even", "○": "odd", "▽": "min", "△": "max"}
-"""The words for signs that the fonts of PDF lack."""
+"""The words for signs that PDF fonts lack."""
 
 
 def shapes_of(layout: Layout, rules: Sequence[Rule]) -> list[Shape]:

@@ -72,7 +72,7 @@ def _load(content: object, layout: Layout) -> Rule:
         else:
             fits = name in types and isinstance(value, tuple) and all(type(item) is int for item in value)
         if not fits:
-            raise ValueError(f"{name} of a rule has another type than it should")
+            raise ValueError(f"{name} of a rule has the wrong type")
     rule = kind(**values)
     try:
         rule.primitives(layout)

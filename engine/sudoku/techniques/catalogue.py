@@ -115,7 +115,7 @@ _NAKED = _(
 )
 _HIDDEN = _(
     "To lose {digit}, {cell} must be one of {size} that are the only places in a house for as many other digits; "
-    "{digit} is none of these."
+    "{digit} is not one of these."
 )
 _FISH = _(
     "To lose {digit}, {cell} must lie in one of {size} (rows or columns) that hold all places for {digit} of as many "

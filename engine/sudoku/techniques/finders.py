@@ -45,7 +45,7 @@ def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bo
 
 @lru_cache(maxsize=16)
 def prepare(layout: Layout) -> None:
-    """Make the tables of a layout in advance, so that the first step of a hard puzzle need not wait for them.
+    """Make the tables of a layout in advance, so that the first step of a hard puzzle does not wait for them.
 
     For five grids that takes some tens of milliseconds.
     """

@@ -29,12 +29,11 @@ COMPARED = (
 )
 """Kinds of steps of which HoDoKu finds all and takes the best."""
 
-ABSENT = frozenset({
-    Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4,
-    Technique.BUG_PLUS_N, Technique.FIREWORKS, Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
-    Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC,
-})  # fmt: skip
-"""Techniques that HoDoKu has not, or does not use by default."""
+_FORCING = frozenset({Technique.NISHIO, Technique.HOUSE_FORCING, Technique.NESTED_FORCING})
+"""Techniques without a code of HoDoKu's that take the places of its forcing chains and nets."""
+
+ABSENT = frozenset(technique for technique in Technique if not technique.code) - _FORCING
+"""Techniques that HoDoKu does not have."""
 
 LOCKED = frozenset({Technique.POINTING, Technique.CLAIMING})
 """Steps that HoDoKu looks for house by house, and in a house digit by digit."""

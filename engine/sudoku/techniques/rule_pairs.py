@@ -17,7 +17,7 @@ from engine.sudoku.techniques.rules import all_masks
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
-_SUBSET = lazy_gettext("{rules} In {house}, {cells} hold {digits} among them, so {removal}.")
+_SUBSET = lazy_gettext("{rules} In {house}, {cells} hold {digits} between them, so {removal}.")
 _CONFLICT = lazy_gettext("{rule} {other} Both lie in {house} and share no digit, so {removal}.")
 
 _MAX_SETS = 40

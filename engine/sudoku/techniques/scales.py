@@ -86,7 +86,7 @@ def own_rating(
 def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:
     """Rate a puzzle as HoDoKu does, except for the level (see `hodoku_level`).
 
-    On other layouts than ordinary 9x9 grids, renaming digits changes nothing.
+    On layouts other than ordinary 9x9 grids, renaming digits changes nothing.
     """
     if puzzle.layout == single() and not puzzle.rules and puzzle.candidates is None:
         solutions = solutions_of(puzzle)

@@ -53,7 +53,7 @@ def test_into_a_file_and_from_standard_input(satsudoku, puzzle_file: Path, tmp_p
 
 @pytest.mark.parametrize(
     ("number", "expected"),
-    [([], "2 puzzles in it"), (["--number", 3], "no puzzle 3"), (["--number", 0], "no puzzle 0")],
+    [([], "it contains 2 puzzles"), (["--number", 3], "no puzzle 3"), (["--number", 0], "no puzzle 0")],
 )
 def test_one_of_several_has_to_be_chosen(satsudoku, two: Path, number: list[object], expected: str):
     outcome = satsudoku("encode", two, *number)

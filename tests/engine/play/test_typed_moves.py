@@ -29,7 +29,7 @@ def test_a_cell_alone_is_where_to_go():
         ("", "such as 1b4"),
         ("b-4", "such as 1b4"),
         ("r1c2!=4", "such as 1b4"),
-        ("113", "Where do row and column end in 113"),
+        ("113", "It is not clear where the row ends in 113"),
         ("1b44444", "such as 1b4"),
         ("1b-4", "such as 1b4"),
         ("١b4", "such as 1b4"),

@@ -127,8 +127,8 @@ def test_is_taken(data: bytes, answer: ResultFile) -> None:
 REFUSED = {
     "nothing": (b"", ": it has no s line"),
     "no status": (b"v 1 2\nt 3\n", ": it has no s line"),
-    "an unknown status": (b"\ns 2\n", ":2: '2' is no status"),
-    "an empty status": (b"s\n", ":1: '' is no status"),
+    "an unknown status": (b"\ns 2\n", ":2: '2' is not a status"),
+    "an empty status": (b"s\n", ":1: '' is not a status"),
     "two statuses": (b"s 1\ns 0\n", ":2: one more s line; the first is line 1"),
     "a word in the model": (b"s 1\nv 1 x 3\n", ":2: 'x' is not a literal"),
     "a literal beyond 2^31-1": (b"s 1\nv 2147483648\n", ":2: '2147483648' is not a literal"),
@@ -142,14 +142,14 @@ REFUSED = {
     "no time": (b"s 0\nv\nt\n", ":3: '' is not a number of milliseconds"),
     "a time that is none": (b"s 0\nv\nt soon\n", ":3: 'soon' is not a number of milliseconds"),
     "a negative time": (b"s 0\nv\nt -3\n", ":3: '-3' is not a number of milliseconds"),
-    "another line": (b"s 0\nq 12\n", ":2: 'q' begins no line of a result"),
+    "another line": (b"s 0\nq 12\n", ":2: no line of a result begins with 'q'"),
     "SAT without a model": (b"SAT\n", ":1: satisfiable, but there is no v line"),
     "UNSAT with a model": (b"UNSAT\n1 2 0\n", ":1: unsatisfiable, but there is a model"),
-    "a model without a v after an s line": (b"s 1\n1 2 0\n", ":2: '1' begins no line of a result"),
-    "two models of MiniSat": (b"SAT\n1 2 0\n3 0\n", ":3: '3' begins no line of a result"),
+    "a model without a v after an s line": (b"s 1\n1 2 0\n", ":2: no line of a result begins with '1'"),
+    "two models of MiniSat": (b"SAT\n1 2 0\n3 0\n", ":3: no line of a result begins with '3'"),
     "MiniSat after another": (b"s 1\nSAT\n", ":2: one more s line; the first is line 1"),
-    "a formula": (b"p cnf 1 1\n1 0\n", ":1: 'p' begins no line of a result"),
-    "a terminal escape": (b"s 0\n\x1b[2J\n", ":2: '\\x1b[2J' begins no line of a result"),
+    "a formula": (b"p cnf 1 1\n1 0\n", ":1: no line of a result begins with 'p'"),
+    "a terminal escape": (b"s 0\n\x1b[2J\n", ":2: no line of a result begins with '\\x1b[2J'"),
 }
 
 

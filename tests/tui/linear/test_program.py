@@ -196,7 +196,7 @@ def test_moves_are_published_and_saved_before_the_answer(ask: Ask) -> None:
     assert "r9c9" in elsewhere
     assert ask("undo").endswith("and 2 other rules are broken.")
     assert ask("check") == "Something is wrong on the board."
-    assert ask("correct") == "Undid 1 move to the last correct position; redo redoes them."
+    assert ask("correct") == "Undid 1 move, back to the last correct position; redo redoes them."
     assert ask("undo") == "Undone: r1c1 is empty."
     assert ask("undo") == "Nothing to undo."
     assert ask("redo") == f"Redone: r1c1 is {first}."

@@ -90,7 +90,7 @@ class NewGameScreen(MakerPage):
         super().__init__()
         self._progress: GeneratorProgress | None = None
         self._is_search = False
-        """Whether many grids may be tried until one fits, so that the number of holes is no measure of progress."""
+        """Whether many grids may be tried until one fits, so the number of holes is not a measure of progress."""
         self._solved: Sequence[SolvedGames] = ()
         """The player's solved games by layout and level."""
 

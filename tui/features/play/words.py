@@ -106,7 +106,7 @@ def bookmark_row(history: History, node: int, label: str) -> str:
 
 
 def idle(minutes: float) -> str:
-    """Explain that the clock is stopped after so many minutes without input."""
+    """Explain that the clock is stopped after some minutes without input."""
     return IDLE.format(minutes=pluralized(round(minutes), "minute") if minutes >= 1 else _("a while"))
 
 

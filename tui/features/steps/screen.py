@@ -274,7 +274,7 @@ class StepsScreen(BoardListPage):
         self._list([row for row in rows if matches(self._filter, f"{row.title} {row.effect}")], selected)
 
     def _relist(self, selected: ListRow | None = None) -> None:
-        """List the same steps or moves again, after a change of what is unfolded or of the filter."""
+        """List the steps or moves again, after something was folded or unfolded or the filter changed."""
         if self._listing is StepListing.STEPS:
             self._list_groups(selected)
         else:

@@ -35,7 +35,7 @@ def match_board(
     *,
     noting: bool,
 ) -> WebBoard:
-    """The board of a seat as it stands."""
+    """The current board of a seat."""
     finished, level = view.seats[seat].finished, view.level
     status = WebStatus(
         int(view.elapsed_at(time.monotonic()) if finished is None else finished),

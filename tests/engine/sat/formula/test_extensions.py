@@ -274,7 +274,7 @@ def test_a_header_without_a_top_weight_has_soft_clauses_only() -> None:
         (b"h 1 0\n1.5 1 0\n", 2, "'1.5' is not a number"),
         (b"p wcnf 1\n", 1, "this is not a WCNF header"),
         (b"h 1 0\nh 2147483648 0\n", 2, "a variable beyond 2147483647"),
-        (b"h 1 0\nh 99999999 0\n", 2, "99999999 variables are more than so few literals may have"),
+        (b"h 1 0\nh 99999999 0\n", 2, "99999999 variables are too many for so few literals"),
     ],
 )
 def test_errors_of_wcnf_name_the_line(text: bytes, line: int, message: str) -> None:

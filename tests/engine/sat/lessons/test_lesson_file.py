@@ -90,7 +90,8 @@ def test_texts_are_in_the_language_that_is_spoken_where_they_have_it(monkeypatch
 @pytest.mark.parametrize(("there", "instead", "message"), [
     ("text-zh_CN", "text-de", None),
     ("text-zh_CN", "text-nl", "example.toml:20: there is no 'text-nl' in a stop; did you mean 'text'?"),
-    ("{clauses}\n", "{clause}\n", "example.toml:20: 'text-zh_CN' has other numbers than 'text'; there: {clauses}"),
+    ("{clauses}\n", "{clause}\n",
+     "example.toml:20: the numbers in 'text-zh_CN' differ from those in 'text'; there: {clauses}"),
     ('text = "There are {clauses} clauses."\n', "", "example.toml:19: 'text-zh_CN' is given without 'text'"),
 ])  # fmt: skip
 def test_translations_are_compared_with_their_originals(there: str, instead: str, message: str | None):

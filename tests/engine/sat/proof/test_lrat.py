@@ -182,8 +182,8 @@ def test_numbers_with_gaps() -> None:
     [
         ("99999999 1 0 1 3 0\n", "clause 3 is neither unit nor false"),
         ("99999999 1 0 1 77777777 0\n", "there is no clause 77777777"),
-        ("99999999 1 0 1 2 0\n99999999 d 88888888 0\n", "there is no clause 88888888 to be deleted"),
-        ("99999999 1 0 1 2 0\n99999999 2 0 3 99999999 0\n", "there is a clause 99999999 already"),
+        ("99999999 1 0 1 2 0\n99999999 d 88888888 0\n", "there is no clause 88888888 to delete"),
+        ("99999999 1 0 1 2 0\n99999999 2 0 3 99999999 0\n", "clause 99999999 already exists"),
         (
             "99999999 3 0 -1 -66666666 0\n100000000 -3 0 0\n",
             "the resolvent with clause 99999999, which has 3, is missing",

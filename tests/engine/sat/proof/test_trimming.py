@@ -195,8 +195,8 @@ TWO = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
         ("5 0 1 0\n", "line 1 of the LRAT proof: clause 1 is neither unit nor false"),
         ("5 0 0\n", "line 1 of the LRAT proof: the antecedents lead to no conflict"),
         ("5 1 0 1 2 0\n6 0 5 7 4 0\n", "line 2 of the LRAT proof: there is no clause 7"),
-        ("4 1 0 1 2 0\n", "line 1 of the LRAT proof: there is a clause 4 already"),
-        ("5 d 7 0\n", "line 1 of the LRAT proof: there is no clause 7 to be deleted"),
+        ("4 1 0 1 2 0\n", "line 1 of the LRAT proof: clause 4 already exists"),
+        ("5 d 7 0\n", "line 1 of the LRAT proof: there is no clause 7 to delete"),
         ("5 d 1 0\n5 1 0 1 2 0\n", "line 2 of the LRAT proof: there is no clause 1"),
         ("5 1 0 1 2 0\n", "the LRAT proof does not end in the empty clause"),
         ("", "the LRAT proof does not end in the empty clause"),
@@ -225,7 +225,7 @@ def test_verdicts_on_lrat(text: str, message: str) -> None:
     ],
 )
 def test_invalid_lrat_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match="not a step of LRAT"):
+    with pytest.raises(InputError, match="not an LRAT step"):
         checked(TWO, text)
 
 

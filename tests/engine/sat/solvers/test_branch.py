@@ -111,7 +111,7 @@ def test_undecidable_cases_are_refused() -> None:
     for literal, message in ((3, "3 is true when"), (-1, "-1 is false"), (9, "from 1 to 7"), (7, "in no clause")):
         with pytest.raises(InputError, match=message):
             check_decision(trace, 2, literal)
-    with pytest.raises(InputError, match="no decision here or after"):
+    with pytest.raises(InputError, match="no decision at or after"):
         decision_at(trace, len(trace))
 
 

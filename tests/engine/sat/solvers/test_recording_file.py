@@ -324,7 +324,7 @@ LONG = {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}
     ("damaged", "message"),
     [
         (b"p cnf 1 1\n1 0\n", "not a recording"),
-        (MAGIC + b"3\n{}\n", "later version"),
+        (MAGIC + b"3\n{}\n", "is later than"),
         (MAGIC + b"2\n{}\n", "checksum"),
         (MAGIC + b"1\n" + b"[" * 100_000 + b"\n", "header is damaged"),
         (MAGIC + b"1\n" + b"9" * 100_000 + b"\n", "header is damaged"),

@@ -121,7 +121,7 @@ def test_the_decision_of_a_position_is_the_last_event_or_the_next() -> None:
     for position in range(len(TRACE) + 1):
         expected = next((at for at in decisions if at >= max(position - 1, 0)), None)
         if expected is None:
-            with pytest.raises(InputError, match="no decision here"):
+            with pytest.raises(InputError, match="no decision at or after"):
                 decision_at(TRACE, position)
         else:
             assert decision_at(TRACE, position) == expected

@@ -154,9 +154,9 @@ def test_the_canvas_begins_where_the_layout_does(corner: int, row: int, column: 
         (
             2,
             [[(0, 0), (0, 1)], [(0, 0), (0, 1), (0, 2)]],
-            "house 2 has 3 cells; 2 to 2 are possible, no more than digits",
+            "house 2 has 3 cells; 2 to 2 are possible, one per digit",
         ),
-        (2, [[(0, 0), (0, 0)]], "house 1 has 1 cells; 2 to 2 are possible, no more than digits"),
+        (2, [[(0, 0), (0, 0)]], "house 1 has 1 cells; 2 to 2 are possible, one per digit"),
         (2, [[(0, 0), (0, 500)]], "a layout of more than 1000 cells, 400 houses or 99 rows"),
         (2, [[(0, 0), (0, 1)]] * 401, "a layout of more than 1000 cells, 400 houses or 99 rows"),
         (25, [[(r, c) for c in range(25)] for r in range(45)], "a layout of more than 1000 cells"),

@@ -66,8 +66,8 @@ def test_columns_are_lettered_as_in_a_spreadsheet() -> None:
         ("r1c1=10", "There is no digit 10: digits are 1 to 9."),
         ("1b a", "There is no digit A: digits are 1 to 9."),
         ("1 14 4", "Row 1, column 14 lies outside the grids."),
-        ("123", "Where do row and column end in 123? Write them apart, such as 1 2 3."),
-        ("12", "Where do row and column end in 12? Write them apart, such as 1 2 3."),
+        ("123", "It is not clear where the row ends in 123. Separate row, column and digit, as in 1 2 3."),
+        ("12", "It is not clear where the row ends in 12. Separate row, column and digit, as in 1 2 3."),
     ],
 )
 def test_names_that_the_layout_lacks_are_refused_in_a_sentence(text: str, sentence: str) -> None:

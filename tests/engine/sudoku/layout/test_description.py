@@ -87,7 +87,7 @@ def test_cells_outside_any_grid() -> None:
         (HEADER + "grid 1", 3, "'1' is not a place for a grid; give the row and column of its upper left cell"),
         (HEADER + "grid 0 1", 3, "a cell lies outside the canvas; rows and columns are 1 to 99"),
         (HEADER + "grid 97 1", 3, "a cell lies outside the canvas"),
-        (HEADER + "house cage r1c1", 3, "a house of 1 cells; a house has 2 to 4: no more than digits"),
+        (HEADER + "house cage r1c1", 3, "a house of 1 cells; a house has 2 to 4 cells"),
         (HEADER + "house cage r1c1 r1c1", 3, "a cell is in this house twice"),
         (HEADER + "house cage r1c1 a1", 3, "'a1' is not a cell; name cells as r1c2: row 1, column 2"),
         (HEADER + "house Cage r1c1 r1c2", 3, "'Cage' is not a kind of house"),

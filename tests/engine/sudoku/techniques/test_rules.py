@@ -85,7 +85,7 @@ def test_a_killer_pair_takes_its_digits_from_the_house() -> None:
     ]
     assert step.technique is Technique.KILLER_SUBSET
     assert {cell for cell, _ in step.removes} == {*range(2, 8)}
-    assert "In row 1, r1c1, r1c2 and r1c9 hold 1 and 2 among them" in step.sentence
+    assert "In row 1, r1c1, r1c2 and r1c9 hold 1 and 2 between them" in step.sentence
     triple = [step for step in found_in(Renban((0, 1, 2, 3, 4))) if step.technique is Technique.KILLER_SUBSET]
     assert not triple, "of five digits in a row only 5 is in every set"
 

@@ -162,7 +162,7 @@ async def test_the_last_correct_position_is_some_moves_back_and_loses_none(app: 
         wrong, before = screen.game.history.position, screen.game.board
         assert screen.game.history.moves() == 4
         await pilot.press("C")
-        assert message(app).startswith("Undid 3 moves to the last correct position")
+        assert message(app).startswith("Undid 3 moves, back to the last correct position")
         assert screen.game.history.position == 1
         await pilot.press("U", "U", "U")
         assert (screen.game.history.position, screen.game.board) == (wrong, before)

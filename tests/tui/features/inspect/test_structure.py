@@ -82,7 +82,7 @@ async def test_equal_gates_are_counted_and_their_clauses_shown(app: SatSudoku, t
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(app, pilot, tmp_path / "twice.cnf", Formula.of(TWICE))
         await pilot.press("x")
-        await until_shown(pilot, "their gates compute the same: 1", "2 gates, 1 of them equal")
+        await until_shown(pilot, "their gates compute the same function: 1", "2 gates, 1 of them equal")
         await to_part(pilot, screen.query_one(ClauseList), "3 = -4")
         await pilot.press("enter")
         await until_shown(pilot, "6 of 8 clauses")

@@ -375,12 +375,12 @@ async def test_a_key_shows_the_parts_inside_a_sentence_of_a_hint(app: SatSudoku)
         stage = replace(found.stage, parts=(Part("Suppose so."), Part("Then no.")))
         screen.hints.guide._hint = replace(found, stages=(stage, *found.stages[1:]))
         await screen.keep(hint=screen.hints.guide._hint)
-        assert screen.hint_text.again.endswith("D: details")
+        assert screen.hint_text.next_press.endswith("D: details")
         await pilot.press("D")
         await until_shown(pilot, "Suppose so.")
         await pilot.press("i")
         await until_shown(pilot, "Then no.")
-        assert screen.hint_text.again.endswith(found.stage.next_press)
+        assert screen.hint_text.next_press.endswith(found.stage.next_press)
 
 
 @pytest.mark.long

@@ -273,7 +273,7 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
         ("php.drat", b"0\n", "It is implied, but not by unit propagation alone: a lemma before it is missing."),
         ("php.drat", b"a\x02", "cut off within a step"),
         ("php.lrat", b"99 1 0 1 0\n100 0 1 2 0\n", "This proof is not valid: line 1 of the LRAT proof"),
-        ("php.lrat", b"99 1 0 1 0\n99 d 1\n9 0 1 2 0\n", "php.lrat:2: not a step of LRAT"),
+        ("php.lrat", b"99 1 0 1 0\n99 d 1\n9 0 1 2 0\n", "php.lrat:2: not an LRAT step"),
     ],
 )
 async def test_broken_proofs(tmp_path: Path, name: str, data: bytes, message: str) -> None:

@@ -123,7 +123,7 @@ async def test_undecidable_cases_are_reported(app: SatSudoku) -> None:
         for keys, text in (
             (["w", *str(first), "enter"], "That is what the search decided there."),
             (["w", *"99", "enter"], "variables are 1 to 30"),
-            (["end", "w"], "takes no decision here or after"),
+            (["end", "w"], "makes no decision at or after"),
             (["x"], "No branch is being searched."),
             (["right_square_bracket"], "No breakpoint is on"),
         ):
@@ -216,7 +216,7 @@ async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSu
         assert screen.trace.event(0).literal == best[1].literal
         await until_screen(pilot, ReplayScreen)
         await pilot.press("s")
-        await until_shown(pilot, f"  {best[1].literal}  (decided)", f"was told to decide {best[1].literal}")
+        await until_shown(pilot, f"  {best[1].literal}  (decided)", f"The decision {best[1].literal} was prescribed")
 
 
 @pytest.mark.long
