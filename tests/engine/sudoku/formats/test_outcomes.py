@@ -67,6 +67,17 @@ def test_texts(form: str, snapshot: SnapshotAssertion) -> None:
     assert outcomes(summaries, inputs, words, 40) == snapshot
 
 
+def test_shared_cells_and_remarks(snapshot: SnapshotAssertion) -> None:
+    single, two = ("." * 80 + "1\n"), "\n".join(["123456789", *["." * 9] * 8])
+    texts = [
+        single * 2, f"{'.' * 162}\n", f"{'.' * 80}1{'.' * 81}\n", f"{two}\n\n{two}\n", f"#A me\n#D a title\n{single}",
+        f"#D one\n{single}#D two\n{single}", f"# plain\n{single}", f"#A me\n{single}", f"#hello\n#D x\n{single}",
+        f"[Puzzle]\n{two}\n[State]\n{two}\n", f"#D\n#A\n{single}", f"; remark\n{single}", f"#C comment\n#S src\n{single}",
+    ]  # fmt: skip
+    inputs = [text.encode() for text in texts]
+    assert outcomes(summaries, inputs, (b"#D x\n", b"#A ", b"#", b"1", b"\n", b"[Puzzle]", b"12"), 60) == snapshot
+
+
 def content(*parts: dict[str, list[Any]], rules: str = "", **more: Any) -> dict[str, Any]:
     found: dict[str, Any] = {
         "cells": [[{} for _ in range(6)] for _ in range(6)],
@@ -116,6 +127,19 @@ def test_objects(snapshot: SnapshotAssertion) -> None:
         {"size": 6, "grid": grid, "circle": [{"cells": ["R1C1"], "value": "3"}], "negative": ["xv"], "cage": [
             {"cells": ["R1C1", "R1C2"], "value": "4"}, {"cells": ["R5C1", "R5C2"], "value": "x"}]},
     ]  # fmt: skip
+    for part, value in (
+        ("circle", "1 2"),
+        ("rectangle", ""),
+        ("text", "X"),
+        ("circle", ""),
+        ("rectangle", "3"),
+        ("text", "<"),
+    ):
+        for place in (["R1C1"], ["R2C1", "R2C2"], ["R2C2", "R2C3", "R3C2", "R3C3"], ["R0C2"]):
+            shape = {"cells": place, "value": value, "baseC": "#000000", "outlineC": "#FFFFFF", "width": 0.3}
+            text = f"{SENTENCES['ratio']} {SENTENCES['quadruple']} {SENTENCES['pair sum']} {SENTENCES['even']}"
+            objects += [{"size": 6, "grid": grid, part: [shape | {"height": 0.3}], "ruleset": text}]
+            objects += [{"size": 6, "grid": grid, part: [{"cells": place, "value": value}], "ruleset": text}]
     assert json_outcomes(lambda value: summary(fpuzzles.read(value)), objects, 150) == snapshot
 
 
