@@ -1,5 +1,6 @@
 """What drawing functions make of texts of any width, of games with all marks, and of the steps of all hints."""
 
+import json
 import random
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -136,7 +137,9 @@ def test_games(snapshot: SnapshotAssertion) -> None:
                     f"  {number} {cursor}: {short(repr(vars(look)))} {short(repr(vars(fogged(look, game, DARK))))}"
                 )
             now = web_state(board, partial(board_look, game, marks, 3), WebStatus(number))
-            found.append(f"  {short(repr(now))} {short(repr(sorted(web_changes(before or now, now).items())))}")
+            found.append(
+                f"  {short(repr(now))} {short(json.dumps(web_changes(before or now, now), sort_keys=True, default=str))}"
+            )
             found.append(f"  {sorted(matching_cells(board.values, board.notes, marks))}")
             before = now
     assert "\n".join(found) == snapshot

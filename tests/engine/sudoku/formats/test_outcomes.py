@@ -72,7 +72,8 @@ def test_shared_cells_and_remarks(snapshot: SnapshotAssertion) -> None:
     texts = [
         single * 2, f"{'.' * 162}\n", f"{'.' * 80}1{'.' * 81}\n", f"{two}\n\n{two}\n", f"#A me\n#D a title\n{single}",
         f"#D one\n{single}#D two\n{single}", f"# plain\n{single}", f"#A me\n{single}", f"#hello\n#D x\n{single}",
-        f"[Puzzle]\n{two}\n[State]\n{two}\n", f"#D\n#A\n{single}", f"; remark\n{single}", f"#C comment\n#S src\n{single}",
+        f"[Puzzle]\n{two}\n[State]\n{two}\n", f"#D\n#A\n{single}", f"; remark\n{single}",
+        f"#C comment\n#S src\n{single}",
     ]  # fmt: skip
     inputs = [text.encode() for text in texts]
     assert outcomes(summaries, inputs, (b"#D x\n", b"#A ", b"#", b"1", b"\n", b"[Puzzle]", b"12"), 60) == snapshot
