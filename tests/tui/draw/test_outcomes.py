@@ -137,9 +137,8 @@ def test_games(snapshot: SnapshotAssertion) -> None:
                     f"  {number} {cursor}: {short(repr(vars(look)))} {short(repr(vars(fogged(look, game, DARK))))}"
                 )
             now = web_state(board, partial(board_look, game, marks, 3), WebStatus(number))
-            found.append(
-                f"  {short(repr(now))} {short(json.dumps(web_changes(before or now, now), sort_keys=True, default=str))}"
-            )
+            changes = json.dumps(web_changes(before or now, now), sort_keys=True, default=str)
+            found.append(f"  {short(repr(now))} {short(changes)}")
             found.append(f"  {sorted(matching_cells(board.values, board.notes, marks))}")
             before = now
     assert "\n".join(found) == snapshot
