@@ -44,7 +44,7 @@ def test_texts(snapshot: SnapshotAssertion) -> None:
     found, red = [], Style(color="red")
     for text in TEXTS:
         line: Line = [Segment(text[:3], red), Segment(text[3:])]
-        for width in (0, 1, 2, 3, 5, 8, 12):
+        for width in (0, 1, 2, 3, 5, 6, 8, 12):
             cut: list[Callable[..., Any]] = [cells.clip, cells.clip_middle, cells.clip_start, cells.fit]
             made: list[Any] = [each(text, width, sign) for each in cut for sign in ("…", "...")]
             made += [cells.pad(text, width), cells.pad_left(text, width), cells.widest([text, "abc"], width)]
