@@ -179,7 +179,7 @@ def walls() -> dict[str, int]:
     return {f"{start + corners},{end + corners}": 2 for start, end in [*across, *down]}
 
 
-def everything() -> list[dict[str, Any]]:
+def parts() -> list[dict[str, Any]]:
     """The parts of Penpa+'s puzzles, some in each."""
     lines = {f"{place(0, 0)},{place(0, 1)}": 3, f"{place(0, 1)},{place(1, 1)}": 3, f"{place(4, 4)},{place(5, 5)}": 9}
     cage = {f"{4 * 100 + 4 * place(2, 2)},{4 * 100 + 4 * place(2, 2) + 1}": 10,
@@ -207,15 +207,15 @@ def test_penpa(snapshot: SnapshotAssertion) -> None:
     def read(question: dict[str, Any]) -> str:
         colours = {"line": {f"{place(0, 0)},{place(0, 1)}": "#67F067"}, "surface": {str(place(2, 2)): "#ff0000"}}
         return "; ".join(
-            summary(penpa.read(penpa_text(question, rules, shown)))
-            for rules, shown in ((text, None), ("Green lines are German whispers.", colours))
+            summary(penpa.read(penpa_text(question, rules, colours)))
+            for rules, colours in ((text, None), ("Green lines are German whispers.", colours))
         )
 
-    assert json_outcomes(read, everything(), 120) == snapshot
+    assert json_outcomes(read, parts(), 120) == snapshot
 
 
 def test_penpa_texts(snapshot: SnapshotAssertion) -> None:
-    inputs = [penpa_text(question, "Grey lines are palindromes.").encode() for question in everything()]
+    inputs = [penpa_text(question, "Grey lines are palindromes.").encode() for question in parts()]
     read = outcomes(lambda data: summary(penpa.read(data.decode("utf-8", "replace"))), inputs, (b",", b"\n", b"{"), 60)
     assert read == snapshot
 
