@@ -109,7 +109,7 @@ def test_drawings(snapshot: SnapshotAssertion) -> None:
         text = " ".join(SENTENCES[rule.kind].format(difference=5) for rule in puzzle.rules)
         parts = [drawn(rule, puzzle.layout) for rule in puzzle.rules]
         objects += [content(*parts, rules=text), content(*parts)]
-    assert json_outcomes(lambda value: summary(sudokupad.read(value)), objects, 200) == snapshot
+    assert json_outcomes(lambda value: summary(sudokupad.read(value)), objects, 150) == snapshot
 
 
 def test_objects(snapshot: SnapshotAssertion) -> None:
@@ -211,7 +211,7 @@ def test_penpa(snapshot: SnapshotAssertion) -> None:
             for rules, colours in ((text, None), ("Green lines are German whispers.", colours))
         )
 
-    assert json_outcomes(read, parts(), 120) == snapshot
+    assert json_outcomes(read, parts(), 80) == snapshot
 
 
 def test_penpa_texts(snapshot: SnapshotAssertion) -> None:
