@@ -10,7 +10,8 @@ SATSUDOKU_PURE=1.
 
 What changes no result of a correct program is not mutated: annotations, decorators of Cython, what only the compiled
 kernel runs, the sizes of caches (`maxsize`), and what only notices mistakes of the program itself (`strict` of `zip`,
-`frozen` and `slots` of dataclasses). A number below ten is raised by one. A larger one is a limit, a width, a colour or
+`frozen` and `slots` of dataclasses, and `sanity` of kernels, which checks their invariants for tests: only a kernel can
+read its memory). A number below ten is raised by one. A larger one is a limit, a width, a colour or
 the like, of which nobody sees a difference by one: it becomes 0.
 """
 
@@ -90,6 +91,8 @@ def _untouched(node: ast.AST) -> Iterator[ast.AST]:
             yield from body
         case ast.Call(ast.Name(name), keywords=keywords) if name in GUARDS:
             yield from (keyword for keyword in keywords if keyword.arg in GUARDS[name])
+        case ast.FunctionDef("sanity"):
+            yield node
         case ast.FunctionDef(decorator_list=decorators):
             yield from (decorator for decorator in decorators if ast.unparse(decorator).startswith("cython."))
     yield from (part for name in ("annotation", "returns") if (part := getattr(node, name, None)) is not None)
