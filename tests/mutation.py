@@ -10,8 +10,11 @@ SATSUDOKU_PURE=1.
 
 What changes no result of a correct program is not mutated: annotations, decorators of Cython, what only the compiled
 kernel runs, the sizes of caches (`maxsize`), and what only notices mistakes of the program itself (`strict` of `zip`,
-`frozen` and `slots` of dataclasses). A number below ten is raised by one. A larger one is a limit, a width, a colour or
-the like, of which nobody sees a difference by one: it becomes 0.
+`frozen` and `slots` of dataclasses, and `sanity` of kernels, which checks their invariants for tests: only a kernel can
+read its memory). A number below ten is raised by one. A larger one is a limit, a width, a colour or the like, of which
+nobody sees a difference by one: it becomes 0.
+
+On Linux, a test process that needs more than 12 GiB of addresses fails.
 """
 
 import argparse
@@ -33,9 +36,14 @@ from typing import NamedTuple
 
 from engine.base.kernels import KERNELS
 
+if sys.platform == "linux":
+    import resource
+
 ROOT = Path(__file__).parent.parent
 SECONDS = 600
 """Time limit for the tests of a mutant."""
+BYTES = 12 << 30
+"""Limit of the address space of each process: some mutants never stop to allocate."""
 LAYERS = "not slow and not release"
 """Which tests run, as pytest's marks say it."""
 
@@ -90,6 +98,8 @@ def _untouched(node: ast.AST) -> Iterator[ast.AST]:
             yield from body
         case ast.Call(ast.Name(name), keywords=keywords) if name in GUARDS:
             yield from (keyword for keyword in keywords if keyword.arg in GUARDS[name])
+        case ast.FunctionDef("sanity"):
+            yield node
         case ast.FunctionDef(decorator_list=decorators):
             yield from (decorator for decorator in decorators if ast.unparse(decorator).startswith("cython."))
     yield from (part for name in ("annotation", "returns") if (part := getattr(node, name, None)) is not None)
@@ -199,6 +209,8 @@ def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
 
 def main() -> None:
     """Run the command."""
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__.partition("\n")[0])
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders to mutate (all of engine and tui)")
     parser.add_argument("--count", type=int, default=200, help="how many mutants")

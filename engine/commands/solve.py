@@ -69,9 +69,7 @@ SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 _BRANCHINGS = listing((solver.name, ", ".join(solver.branchings)) for solver in SOLVERS.values() if solver.branchings)
 _TECHNIQUES = listing(
-    (technique.name, f"{technique.title} ({technique.source.removesuffix('.')})")
-    for technique in TECHNIQUES.values()
-    if any(technique.name in solver.techniques for solver in SOLVERS.values())
+    (technique.name, f"{technique.title} ({technique.source.removesuffix('.')})") for technique in TECHNIQUES.values()
 )
 
 NO_METHOD = "none"

@@ -27,10 +27,10 @@ def test_structure(snapshot: SnapshotAssertion) -> None:
         ]  # fmt: skip
         found.append(f"{name}: {short(repr(values))}")
         for kind, filters in parts.parts.items():
-            chosen = [
+            clauses = [
                 (str(each), sorted(each.literals), each.of(formula, None).nonzero()[0].tolist()) for each in filters
             ]
-            found.append(f"  {kind.name}: {short(repr(chosen))}")
+            found.append(f"  {kind.name}: {short(repr(clauses))}")
     assert "\n".join(found) == snapshot
 
 

@@ -3,6 +3,7 @@
 from array import array
 from pathlib import Path
 
+import pytest
 from outcomes import outcome, outcomes, short
 from small_formulas import small_formulas
 from syrupy.assertion import SnapshotAssertion
@@ -73,6 +74,17 @@ def test_strictly(snapshot: SnapshotAssertion) -> None:
 def test_constraints(snapshot: SnapshotAssertion) -> None:
     words = (b"x", b"~x", b">= ", b"= ", b";\n", b"* ", b"min:", b"max:", b"<", b">")
     assert outcomes(lambda data: facts(opb.parse(data)), OPB, words, 150) == snapshot
+
+
+@pytest.mark.parametrize("nodes", [0, 3])
+def test_sums_by_adders(nodes: int, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+    """Sums whose decision diagram would be too large."""
+    monkeypatch.setattr(opb, "NODES", nodes)
+    more = [
+        b"+7 x1 +5 x2 +3 x3 +6 x4 +1 x5 +9 x6 >= 14 ;\n",
+        b"3 x1 -3 x2 +5 x3 -7 ~x4 <= 2 ;\n1 x1 1 x2 1 x3 1 x4 = 2 ;\n",
+    ]
+    assert outcomes(lambda data: facts(opb.parse(data)), [*OPB, *more], (b"x", b">= ", b"= ", b"<"), 40) == snapshot
 
 
 def test_soft_clauses(snapshot: SnapshotAssertion) -> None:

@@ -1,5 +1,6 @@
 """What readers and checkers of proofs make of hundreds of small proofs, right ones and ones with something changed."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -26,6 +27,14 @@ from engine.sat.proof.veripb_check import check as check_veripb
 
 Step = tuple[bool, tuple[int, ...]]
 SQUARE = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
+
+# The formula and the proof with RAT of Wetzler, Heule and Hunt's paper on DRAT-trim.
+RIVEST = Formula.of(
+    [[1, 2, -3], [-1, -2, 3], [2, 3, -4], [-2, -3, 4], [-1, -3, -4], [1, 3, 4], [-1, 2, 4], [1, -2, -4]]
+)
+RAT: list[Step] = [
+    (False, (-1,)), (True, (-1, -2, 3)), (True, (-1, -3, -4)), (True, (-1, 2, 4)), (False, (2,)), (False, ()),
+]  # fmt: skip
 
 
 def is_refuted(clauses: Sequence[Sequence[int]], true: set[int]) -> bool:
@@ -125,7 +134,7 @@ def drat(formula: Formula, steps: Sequence[Step]) -> str:
 
 def test_drat(snapshot: SnapshotAssertion) -> None:
     found, dice = [], Random(1)
-    for formula, steps in refuted(12):
+    for formula, steps in [(RIVEST, RAT), *refuted(12)]:
         found += [short(drat(formula, each)) for each in (steps, *(changed(steps, dice) for _ in range(4)))]
     assert "\n".join(found) == snapshot
 
@@ -150,7 +159,7 @@ def lrat_of(formula: Formula, steps: Sequence[Step]) -> bytes:
 
 def test_lrat(snapshot: SnapshotAssertion) -> None:
     found = []
-    for formula, steps in [(SQUARE, [(False, (1,)), (False, ())]), *refuted(12)]:
+    for formula, steps in [(SQUARE, [(False, (1,)), (False, ())]), *[(RIVEST, RAT)] * 4, *refuted(8)]:
 
         def read(data: bytes, formula: Formula = formula) -> str:
             proof = lrat_reader.parse(data)
@@ -162,7 +171,10 @@ def test_lrat(snapshot: SnapshotAssertion) -> None:
 
         text = lrat_of(formula, steps)
         far = text.replace(b"\n", b"\n9", 1)
-        found.append(outcomes(read, [text, far], (b"d ", b"-", b" 0\n", b"0 ", b"1 d 1 0\n", b"99999"), 24))
+        numbers = [match.span() for match in re.finditer(rb"-?[0-9]+ ", text)][len(found) % 4 :: 4]
+        shorter = [text[:start] + text[end:] for start, end in numbers]  # without one literal or hint
+        words = (b"d ", b"-", b" 0\n", b"0 ", b"1 d 1 0\n", b"99999")
+        found.append(outcomes(read, [text, far, *shorter], words, 24))
     assert "\n".join(found) == snapshot
 
 

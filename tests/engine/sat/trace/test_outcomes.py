@@ -61,9 +61,9 @@ def test_words(snapshot: SnapshotAssertion) -> None:
         for position in positions(trace):
             state, analysis = trace.state(position), analyse(trace, position)
             at_work = clause_at_work(trace, position)
-            said = [*sentences(trace, position, words), at_work is not None and clause_name(trace, at_work)]
+            texts = [*sentences(trace, position, words), at_work is not None and clause_name(trace, at_work)]
             if analysis is not None:
-                said += [*explain(trace, analysis, words), *result_sentences(trace, analysis, words)]
+                texts += [*explain(trace, analysis, words), *result_sentences(trace, analysis, words)]
             steps = [*path(state), path_length(state), forced_at_root(state), path(state, 2)]
             facts = (
                 [*state.trail], state.level, trace.level(position), trace.counters(position), steps,
@@ -73,7 +73,7 @@ def test_words(snapshot: SnapshotAssertion) -> None:
                 trace.next_assignment(position, [1, 2]), trace.previous_assignment(position, [1, 2]),
                 trace.last_decision(1, position), trace.uses(0).tolist(), analysis,
             )  # fmt: skip
-            found.append(f"  {position}: {said} {short(repr(facts))}")
+            found.append(f"  {position}: {texts} {short(repr(facts))}")
     assert "\n".join(found) == snapshot
 
 
