@@ -23,7 +23,7 @@ class Case:
     """
 
     trace: Trace
-    position: int
+    index: int
     trail: tuple[int, ...]
     levels: dict[int, int]
     reasons: dict[int, tuple[int, ...]]
@@ -33,7 +33,7 @@ class Case:
     @property
     def position(self) -> TracePosition:
         """The position after the conflict."""
-        return TracePosition(self.trace, self.position)
+        return TracePosition(self.trace, self.index)
 
     @property
     def top(self) -> int:

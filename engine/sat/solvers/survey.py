@@ -80,9 +80,9 @@ def look_at_equivalence(found: Survey) -> int | None:
     if not found.candidates:
         return None
     steps = (4_000 + 8 * found.functions + found.literals) * _STEPS
-    return min(
-        _SHARE * steps, _SOON + _PROMISING * steps if 10 * found.candidates >= found.functions else _SHARE * steps
-    )
+    if 10 * found.candidates >= found.functions:
+        return min(_SHARE * steps, _SOON + _PROMISING * steps)
+    return _SHARE * steps
 
 
 def look_at_cardinality(found: Survey) -> int | None:

@@ -6,7 +6,7 @@ from small_formulas import small_formulas
 from syrupy.assertion import SnapshotAssertion
 
 from engine.base.errors import InputError
-from engine.sat.solvers import memory, structure, techniques
+from engine.sat.solvers import memory, survey, techniques
 from engine.sat.solvers.branching import BRANCHINGS
 from engine.sat.solvers.candidates import candidates
 from engine.sat.solvers.preprocess import preprocess
@@ -27,8 +27,9 @@ def test_memory_and_structure(snapshot: SnapshotAssertion) -> None:
                 memory.of_counting,
             )
         ]  # fmt: skip
-        works = (structure.look_at_cardinality, structure.look_at_parity, structure.look_at_equivalence)
-        found.append(f"{name}: {sizes} {[work(formula) for work in works]}")
+        counts = survey.survey(formula)
+        waits = (survey.look_at_cardinality, survey.look_at_parity, survey.look_at_equivalence)
+        found.append(f"{name}: {sizes} {counts} {[wait(counts) for wait in waits]}")
         prepared = preprocess(formula)
         found.append(f"  {short(repr([*prepared.formula]))} {prepared.summary(len(formula))}")
     assert "\n".join(found) == snapshot

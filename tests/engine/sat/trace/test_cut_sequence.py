@@ -30,7 +30,7 @@ def check_cuts(case: Case, graph: ConflictGraph) -> None:
         sentence, *more = cut_sentences(trace, graph, number)
         on_level = [literal for literal in case.trail if -literal in clause and case.levels[literal] == case.top]
         if number == 0:
-            false = trace.event(case.position - 1).clause
+            false = trace.event(case.index - 1).clause
             named = f"{clause_name(trace, false)} {clause_text(trace, false)}"
             assert sentence == cut_sequence.FALSE_CLAUSE.format(level=case.top, clause=named)
         else:
@@ -53,7 +53,7 @@ def check_last(case: Case, graph: ConflictGraph, sentences: list[str]) -> None:
     resolvent = {*graph.cuts[-1].resolvent}
     point = case.points[-1]
     assert left_over == cut_sequence.LEFT_OVER.format(point=point, level=case.top)
-    number = case.trace.event(case.position).clause + 1
+    number = case.trace.event(case.index).clause + 1
     if case.learned == resolvent:
         assert learned == cut_sequence.LEARNED.format(number=number)
     else:
@@ -72,7 +72,7 @@ def check_last(case: Case, graph: ConflictGraph, sentences: list[str]) -> None:
 @pytest.mark.parametrize("count", [100, pytest.param(2000, marks=pytest.mark.slow)])
 def test_statements_about_cuts_are_true(count: int) -> None:
     for case in many(count):
-        graph = conflict_graph(case.trace, case.position)
+        graph = conflict_graph(case.trace, case.index)
         assert graph is not None
         check_graph(case, graph)
         check_cuts(case, graph)
@@ -80,14 +80,14 @@ def test_statements_about_cuts_are_true(count: int) -> None:
 
 def test_sentences_shown_alone_name_their_clause() -> None:
     for case in many(20):
-        graph = conflict_graph(case.trace, case.position)
+        graph = conflict_graph(case.trace, case.index)
         assert graph is not None
         for number, cut in enumerate(graph.cuts):
             sentences = cut_sentences(case.trace, graph, number, alone=True)
             assert not any(word in sentence for sentence in sentences for word in ("this clause", "This clause"))
             if number:
                 assert sentences[0].endswith(f"gives {literals_text(cut.resolvent)}.")
-        clause = case.trace.event(case.position).clause
+        clause = case.trace.event(case.index).clause
         learned = cut_sequence.LEARNED_FROM_CONFLICT.format(
             clause=literals_text(case.trace.clause(clause)), number=clause + 1
         )
