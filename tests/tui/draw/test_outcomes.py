@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import fields
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
@@ -88,8 +89,8 @@ def test_colours(snapshot: SnapshotAssertion) -> None:
         )
         found.append(f"  {legible(colour, [16], other_inks=[77, 203])}")
     for name, palette in PALETTES.items():
-        fields = {field: str(value) for field, value in vars(palette).items()}
-        found.append(f"{name}: {fields}")
+        values_by_name = {field.name: str(getattr(palette, field.name)) for field in fields(palette)}
+        found.append(f"{name}: {values_by_name}")
         covers = [palette.over(palette.cursor, palette.given), palette.over(palette.peer, palette.note)]
         found.append(f"  {[str(style) for style in covers]}")
     assert "\n".join(found) == snapshot
