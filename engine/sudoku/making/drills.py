@@ -32,9 +32,6 @@ from engine.sudoku.techniques.step import Step
 _SHARE_MINIMAL = 0.5
 """The share of puzzles with rules from which no rule can be removed; these are harder, and take longer to make."""
 
-_RARE_BUT_MIXED = frozenset({Technique.KILLER_SUBSET, Technique.RULE_CONFLICT})
-"""Techniques that are common only in puzzles with cages as well as lines and dots, and with no rule removed."""
-
 
 @dataclass(frozen=True)
 class Drill:
@@ -95,10 +92,10 @@ def drills(
     A grid is dug as far as possible; for a step by rules, it gets random rules instead. If the easier techniques end
     and the required one does not apply, a hole is filled again, which keeps the solution unique. Raises Cancelled.
     """
-    is_mixed = technique in _RARE_BUT_MIXED
-    puzzles = (
-        _with_rules(layout, seed, is_mixed, cancel) if technique in RULE_STEPS else _without_rules(layout, seed, cancel)
-    )
+    if technique in RULE_STEPS:
+        puzzles = _with_rules(layout, seed, technique.value.drill_mix, cancel)
+    else:
+        puzzles = _without_rules(layout, seed, cancel)
     for puzzle, solution, order in puzzles:
         givens = list(puzzle.givens)
         position = end_of_easier_steps(Position.of_puzzle(puzzle), technique, cancel)
@@ -127,16 +124,16 @@ def _without_rules(
 
 
 def _with_rules(
-    layout: Layout, seed: int, is_mixed: bool, cancel: Callable[[], bool] | None
+    layout: Layout, seed: int, mix_name: str, cancel: Callable[[], bool] | None
 ) -> Iterator[tuple[Puzzle, Digits, list[int]]]:
-    """Puzzles with rules, each of a random mix, with its solution and its empty cells. Raises Cancelled.
+    """Puzzles with rules, each with its solution and its empty cells. Raises Cancelled.
 
-    If `is_mixed`, all have cages, lines and dots, and no rule is removed.
+    Each is of a random mix; with `mix_name` all are of this one, and no rule is removed.
     """
     dice = Random(seed)
     while True:
-        mix = MIXES["mixed"] if is_mixed else dice.choice(list(MIXES.values()))
-        options = GeneratorOptions(kinds=mix.kinds, minimal=not is_mixed and dice.random() < _SHARE_MINIMAL)
+        mix = MIXES[mix_name] if mix_name else dice.choice(list(MIXES.values()))
+        options = GeneratorOptions(kinds=mix.kinds, minimal=not mix_name and dice.random() < _SHARE_MINIMAL)
         made = generate_with_rules(layout, options, seed=dice.getrandbits(30), cancel=cancel)
         empty = [cell for cell, given in enumerate(made.puzzle.givens) if not given]
         yield made.puzzle, made.solution, dice.sample(empty, len(empty))

@@ -81,8 +81,9 @@ class TechniqueDescription:
     - `estimate`: its part in estimating hardness; None for none.
     - `practised`: whether people practise it. `rare_on`: the names of the layouts for which
       `satsudoku drill --to`, also with `--near`, found no drill within minutes, because an easier technique applies
-      nearly everywhere; for a step by rules, those on which a drill takes more than some seconds. `overlap`: it needs
-      overlapping grids.
+      nearly everywhere; for a step by rules, those on which a drill takes more than some seconds. `drill_mix`: the
+      mix of rules (`engine.sudoku.making.rule_mixes`) in whose puzzles it is common as long as no rule is removed; ""
+      if every mix will do. `overlap`: it needs overlapping grids.
     - `last_resort`: it eliminates nearly every false candidate, so it is useful only if nothing else applies.
     - `look`: the sentence of a hint that names the technique and `{house}` but not the digit; only for singles.
     """
@@ -100,6 +101,7 @@ class TechniqueDescription:
     estimate: Estimate | None = None
     practised: bool = True
     rare_on: frozenset[str] = frozenset()
+    drill_mix: str = ""
     overlap: bool = False
     last_resort: bool = False
     look: Sentence | None = None
@@ -176,8 +178,12 @@ class Technique(Enum):
     RULE = TechniqueDescription(_("Rule"), Level.MEDIUM, 40, rare_on=_SAMURAI)
     RULE_DIGIT = TechniqueDescription(_("Digit of a cage"), Level.MEDIUM, 50, rare_on=_SAMURAI)
     INNIES_OUTIES = TechniqueDescription(_("Innies and outies"), Level.HARD, 100, rare_on=_OVERLAPS)
-    KILLER_SUBSET = TechniqueDescription(_("Killer pair or triple"), Level.HARD, 110, rare_on=_NOT_SINGLE)
-    RULE_CONFLICT = TechniqueDescription(_("Two rules in a house"), Level.HARD, 120, rare_on=_NOT_SINGLE)
+    KILLER_SUBSET = TechniqueDescription(
+        _("Killer pair or triple"), Level.HARD, 110, rare_on=_NOT_SINGLE, drill_mix="mixed"
+    )
+    RULE_CONFLICT = TechniqueDescription(
+        _("Two rules in a house"), Level.HARD, 120, rare_on=_NOT_SINGLE, drill_mix="mixed"
+    )
     LOCKED_PAIR = TechniqueDescription(
         _("Locked pair"), Level.MEDIUM, 40, _LOCKED_SET, size=_TWO_CELLS, code="0110", explainer=3.0
     )

@@ -7,6 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.play.training import DRILL_LAYOUTS
 from engine.sudoku.layout import single
+from engine.sudoku.making.rule_mixes import MIXES
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import ANY_LAYOUT, Level, Premise, Technique
 from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU
@@ -21,6 +22,7 @@ def test_the_rest_of_the_program_follows_each_description(technique: Technique) 
     for number, groups in ((description.explainer, EXPLAINER), (description.sukaku, SUKAKU)):
         assert number is None or any(technique in group.techniques for group in groups)
     assert description.rare_on <= {*DRILL_LAYOUTS, *ANY_LAYOUT}
+    assert description.drill_mix in {"", *MIXES}
     assert technique.condition("r1c1", "1").count("{") == 0
     if description.condition is not None and "{size}" in description.condition.message:
         assert description.size
