@@ -60,9 +60,7 @@ class FunctionFinder:
     binary: cython.int[::1]  # by code: the number of binary clauses with this literal
     begin: cython.int[::1]  # by variable: where its groups of three begin in `members`
     members: cython.int[::1]
-    conditions: (
-        arrays.Ints
-    )  # equalities under a condition: this literal, two equal literals, the next with the same hash
+    conditions: arrays.Ints  # equal literals under a condition: it, both, and the next entry with the same hash
     heads: cython.int[::1]
     codes: cython.int[::1]  # of the current clause
     outputs: cython.uchar[::1]  # by variable: whether it is the output of a function that is no sum

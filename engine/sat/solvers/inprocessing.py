@@ -69,8 +69,8 @@ class Inprocessing:
     """A CDCL search with inprocessing, with the interface of the kernel alone.
 
     Runs the techniques named in `techniques`. After every slice, `proof` gets the steps of the search and of
-    inprocessing in order. The caller must not set assumptions. `cancel` is polled while clauses are
-    loaded into another kernel; if it returns True, `run` raises Cancelled and the search can't continue.
+    inprocessing in order. The caller must not set assumptions. `cancel` is polled while clauses are loaded into another
+    kernel; if it returns True, `run` raises Cancelled and the search can't continue.
 
     While `keeps_clauses` is True, no variable is eliminated and no clause of the formula vivified, so that what follows
     from them has the same proofs. Clauses that follow may be added to the kernel then, if no round `is_running`.
