@@ -2,8 +2,7 @@
 
 - Textual cuts each line at every widget edge, even where another widget covers the edge, and replaces a wide character
   on a cut by two blanks. Here the front widget is cut between characters only.
-- Textual renders all lines of all widgets. Here only the lines are rendered of which something is visible: a frame of
-  the program costs a quarter less.
+- Textual renders all lines of all widgets. Here only lines of which something is visible are rendered.
 """
 
 from collections.abc import Callable, Mapping, Sequence
